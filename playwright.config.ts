@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserLaunch, FOR_STORIES } from "#test/harness/browser/browser.ts";
+import { FAST_TEST_ARGS, getLaunchOptions } from "#test/harness/browser/browser.ts";
 import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test/harness/ports.ts";
 import { listTagged } from "#test/harness/tags.ts";
 
@@ -13,7 +13,7 @@ export const REST = asMatches(listTagged(ALL, "rest"));
 export const MEASURED = "**/*-speed.e2e.ts";
 /** The main flows, once in each language. */
 export const IN_LANGUAGES = "**/languages.e2e.ts";
-export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
+export const SCREENS = { launchOptions: getLaunchOptions(FAST_TEST_ARGS) };
 
 export default defineConfig({
   testDir: "test/e2e",
@@ -37,7 +37,7 @@ export default defineConfig({
   // Only stories about it meet the service worker: it would take what others hold back on its way.
   use: {
     baseURL: SITE,
-    launchOptions: browserLaunch(),
+    launchOptions: getLaunchOptions(),
     serviceWorkers: "block",
     actionTimeout: 120_000,
     navigationTimeout: 120_000,

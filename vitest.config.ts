@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { ContractReporter } from "#test/conformance/reporter.ts";
-import { postgresFolder } from "#test/harness/processes/postgres.ts";
+import { findPostgres } from "#test/harness/processes/postgres.ts";
 import { listTagged } from "#test/harness/tags.ts";
 
 /** "on": `npm run faults`; "shared", of `npm run test:rest`: what several processes share, and what a second database changes. */
@@ -84,7 +84,7 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
     { extends: true, test: { name: "sqlite", ...sqliteFiles(part), globalSetup: PROGRAM, setupFiles: OWNERS } },
     ...(part === "main" ? [] : [faultsProject, enginesProject, upgradeProject]),
   ];
-  if (postgresFolder()) {
+  if (findPostgres()) {
     const setup = {
       globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts"],
       setupFiles: ["test/harness/setup/use-postgres.ts", OWNERS],
@@ -99,7 +99,7 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
 }
 
 function fleetProject(): TestProjectInlineConfiguration {
-  if (!postgresFolder()) throw new Error("A fleet takes PostgreSQL's programs.");
+  if (!findPostgres()) throw new Error("A fleet takes PostgreSQL's programs.");
   const setup = {
     globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts", "test/harness/setup/fleet-setup.ts"],
     setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts", OWNERS],

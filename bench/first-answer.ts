@@ -1,69 +1,69 @@
-// P7: the time from starting the process to the first 200 response, for the home page, and the memory of the idle
-// process: the built program, the program run from source (the peer), a bare node:http server (the limit).
+// P7: the time from starting the process to the first 200 response for the home page, and the memory of the idle process.
+// Compares the built program, the program run from source (the peer) and a bare node:http server (the limit).
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { type Measurement, shared } from "./measurement.ts";
-import { ownFolder, stop, UNLIMITED } from "./servers.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { lazy, type Measurement } from "./measurement.ts";
+import { createTempFolder, stopProgram, UNLIMITED } from "./servers.ts";
 
 const BARE =
   'require("node:http").createServer((_, response) => response.end("{}")).listen(process.env.PORT, "127.0.0.1")';
 const BUILT = ["dist/server/main.js"];
 const SOURCE = ["src/server/main.ts"];
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const IDLE_MS = 3000;
-const KIB_OF_MIB = 1024;
+const KIB_PER_MIB = 1024;
 
-/** A database that an earlier start has made. */
-const folder = shared(async () => {
-  const path = await ownFolder();
-  await started(BUILT, path, async () => {});
+/** A folder with a database that an earlier start created. */
+const getFolder = lazy(async () => {
+  const path = await createTempFolder();
+  await measureServer(BUILT, path, async () => {});
   return path;
 });
 
-/** Starts the program, measures once it has answered, and ends it. */
-async function started<Value>(
-  words: readonly string[],
+/** Starts the program, calls `measure` after its first response, and stops the program. */
+async function measureServer<Value>(
+  args: readonly string[],
   varDir: string,
-  measure: (server: ChildProcess, beganAt: number) => Promise<Value>,
+  measure: (server: ChildProcess, startedAt: number) => Promise<Value>,
 ): Promise<Value> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { ...process.env, ...UNLIMITED, PORT: String(port), VAR_DIR: varDir };
   const beganAt = performance.now();
-  const server = spawn(process.execPath, words, { env, stdio: "ignore" });
+  const server = spawn(process.execPath, args, { env, stdio: "ignore" });
   try {
-    await measureFirstAnswer(`http://localhost:${port}/`, beganAt + PATIENCE_MS);
+    await waitForResponse(`http://localhost:${port}/`, beganAt + TIMEOUT_MS);
     return await measure(server, beganAt);
   } finally {
-    await stop(server);
+    await stopProgram(server);
   }
 }
 
-async function measureFirstAnswer(url: string, deadline: number): Promise<void> {
+async function waitForResponse(url: string, deadline: number): Promise<void> {
   while (performance.now() < deadline) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
     await setTimeout(2);
   }
   throw new Error(`${url} did not answer.`);
 }
 
 const measureTime = async (words: readonly string[]): Promise<number> =>
-  started(words, await folder(), async (_, beganAt) => performance.now() - beganAt);
+  measureServer(words, await getFolder(), async (_, beganAt) => performance.now() - beganAt);
 
 const measureIdleMemory = async (words: readonly string[]): Promise<number> =>
-  started(words, await folder(), async ({ pid }) => {
+  measureServer(words, await getFolder(), async ({ pid }) => {
     await setTimeout(IDLE_MS);
     const status = await readFile(`/proc/${pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KIB_OF_MIB;
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KIB_PER_MIB;
   });
 
 export const firstAnswer: readonly Measurement[] = [
   {
     id: "P7",
     name: "first answer after start, on an existing database (time)",
-    goals: [{ of: "limit", atMost: 2.5 }],
+    goals: [{ baseline: "limit", atMost: 2.5 }],
     rounds: 9,
     ours: () => measureTime(BUILT),
     peer: () => measureTime(SOURCE),
@@ -73,7 +73,7 @@ export const firstAnswer: readonly Measurement[] = [
     id: "P7",
     name: "resident memory when idle",
     goals: [],
-    most: { value: 220, unit: "MiB" },
+    maximum: { value: 220, unit: "MiB" },
     rounds: 3,
     ours: () => measureIdleMemory(BUILT),
     peer: () => measureIdleMemory(SOURCE),

@@ -1,33 +1,34 @@
-// F1: from a clean clone of what is committed and an empty home to the first pages, beside the package client's part of it;
-// a second start; a start after a change. It takes the registry, and about five minutes.
+// F1: the time of `npm start` from a clean clone and an empty home folder to the first pages, and the package client's share of
+// it; of a second start; of a start after a change. Requires the package registry and takes about five minutes.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, cp, lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "#test/harness/processes/free-port.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { median } from "./measurement.ts";
-import { ownFolder } from "./servers.ts";
+import { createTempFolder } from "./servers.ts";
 
 const ROUNDS = 3;
 const TIMEOUT_MS = 600_000;
 const PAGES = ["/", "/bf4", "/bf2042"];
 const BLOCK_BYTES = 512;
 const MB = 1_000_000;
-/** What the setup prints of the package client: `packages in 24.1 s`. */
+/** The setup's line about the package client, such as `packages in 24.1 s`. */
 const PACKAGES = /\bpackages in ([\d.]+) s/;
 
-type Started = { seconds: number; sinceNpm: number; printed: string };
+type Start = { seconds: number; secondsSinceNpm: number; printed: string };
 type Round = Record<"first" | "packages" | "second" | "changed" | "megabytes", number>;
 
-/** The rows of the figures, in the table's form. */
+/** Returns the rows of the table of starts. */
 export async function measureFirstStart(): Promise<string[][]> {
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound());
-  const getRow = (figure: string, key: keyof Round, unit: string, most?: number): string[] => {
+  const getRow = (figure: string, key: keyof Round, unit: string, maximum?: number): string[] => {
     const value = median(rounds.map((round) => round[key]));
-    const [goal, met] = most === undefined ? ["", ""] : [`≤ ${most} ${unit}`, value <= most ? "met" : "**not met**"];
+    const [goal, met] =
+      maximum === undefined ? ["", ""] : [`≤ ${maximum} ${unit}`, value <= maximum ? "met" : "**not met**"];
     return ["F1", figure, `${value.toPrecision(3)} ${unit}`, goal, met];
   };
   return [
@@ -40,11 +41,11 @@ export async function measureFirstStart(): Promise<string[][]> {
 }
 
 async function measureRound(): Promise<Round> {
-  const folder = await ownFolder();
+  const folder = await createTempFolder();
   const [clone, home] = [join(folder, "clone"), join(folder, "home")];
   execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
   await mkdir(home);
-  // Which registry this machine reaches.
+  // .npmrc names the registry that this machine can reach.
   await cp(join(homedir(), ".npmrc"), join(home, ".npmrc")).catch(() => {});
   const first = await measureStart(clone, home);
   const second = await measureStart(clone, home);
@@ -53,12 +54,12 @@ async function measureRound(): Promise<Round> {
   const megabytes = await getMegabytes(join(clone, "node_modules"));
   const packages = Number(PACKAGES.exec(first.printed)?.[1]);
   await rm(folder, { recursive: true });
-  return { first: first.seconds, packages, second: second.sinceNpm, changed: changed.seconds, megabytes };
+  return { first: first.seconds, packages, second: second.secondsSinceNpm, changed: changed.seconds, megabytes };
 }
 
-/** Runs `npm start` with this machine's own Node until the pages answer. */
-async function measureStart(cwd: string, home: string): Promise<Started> {
-  const port = await freePort();
+/** Runs `npm start` with the machine's own Node until the pages respond. */
+async function measureStart(cwd: string, home: string): Promise<Start> {
+  const port = await findFreePort();
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((path) => !path.includes("node_modules"));
   const environment = Object.entries(process.env).filter(([name]) => !/^(npm_|SITE_LANGUAGES$)/i.test(name));
   const env = {
@@ -68,23 +69,23 @@ async function measureStart(cwd: string, home: string): Promise<Started> {
     PORT: String(port),
     STATS_URL: "off",
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   const npm = spawn("npm", ["start"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   try {
-    let printed = "";
-    let npmBegan = 0;
+    let output = "";
+    let npmStartedAt = 0;
     for (const stream of [npm.stdout, npm.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
-        npmBegan ||= performance.now();
-        printed += text;
+        npmStartedAt ||= performance.now();
+        output += text;
       });
-    for (const page of PAGES) await waitFor(`http://localhost:${port}${page}`, npm, () => printed);
-    const ended = performance.now();
-    return { seconds: (ended - began) / 1000, sinceNpm: (ended - npmBegan) / 1000, printed };
+    for (const page of PAGES) await waitFor(`http://localhost:${port}${page}`, npm, () => output);
+    const endedAt = performance.now();
+    return { seconds: (endedAt - startedAt) / 1000, secondsSinceNpm: (endedAt - npmStartedAt) / 1000, printed: output };
   } finally {
     npm.kill("SIGTERM");
     if (npm.exitCode === null && npm.signalCode === null) await once(npm, "exit");
-    // The server ends after npm.
+    // The server exits after npm, so wait until its port is closed.
     while ((await fetch(`http://localhost:${port}`).catch(() => null)) !== null) await setTimeout(20);
   }
 }

@@ -1,110 +1,118 @@
-// P1 to P4: what is asked most, on the built server, in answers a second; beside the usual way, and beside a bare server
-// that has the same bytes ready.
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { perSecond, type Target } from "./load.ts";
-import { type Goal, type Measurement, shared } from "./measurement.ts";
-import { asking, cookieFrom, ownFolder, type Site, start, startBare, startSite } from "./servers.ts";
+// P1 to P4: the most frequent requests on the built server, in responses per second, compared with a conventional server (the
+// peer) and with a bare server that sends the same bytes (the limit).
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { measureResponsesPerSecond, type Target } from "./load.ts";
+import { type Goal, lazy, type Measurement } from "./measurement.ts";
+import {
+  createTargetFactory,
+  createTempFolder,
+  type Site,
+  signUpForCookie,
+  startBare,
+  startProgram,
+  startSite,
+} from "./servers.ts";
 
 const ROUNDS = 5;
 const BATCH = [...Array(5).fill("provider.list"), ...Array(5).fill("arsenal.overview")].join(",");
-const LARGEST = `/api/trpc/arsenal.list?input=${encodeURIComponent('{"game":"bf4"}')}`;
+const BIG_CATALOGUE = `/api/trpc/arsenal.list?input=${encodeURIComponent('{"game":"bf4"}')}`;
 
-const site = shared(async () => {
-  const made = await startSite();
-  await saveFolder(made.origin, made.cookie);
-  return made;
+const getSite = lazy(async () => {
+  const createdSite = await startSite();
+  await saveFolder(createdSite.origin, createdSite.cookie);
+  return createdSite;
 });
 
-/** One row to read. */
+/** Saves a folder, so that the measured query has a row to read. */
 async function saveFolder(origin: string, cookie: string): Promise<void> {
   const headers = { "content-type": "application/json", origin, cookie };
   const body = JSON.stringify({ id: crypto.randomUUID(), name: "A folder" });
-  const answer = await fetch(`${origin}/api/trpc/folder.save`, { method: "POST", headers, body });
-  if (!answer.ok) throw new Error(`No folder could be saved: ${answer.status}`);
+  const response = await fetch(`${origin}/api/trpc/folder.save`, { method: "POST", headers, body });
+  if (!response.ok) throw new Error(`No folder could be saved: ${response.status}`);
 }
 
-type Asks = Pick<Site, "asks" | "origin">;
+type TargetSource = Pick<Site, "createTarget" | "origin">;
 
-/** The account library with its defaults, and one person. */
-export const usualAccounts = shared(async (): Promise<Asks> => {
-  const [port, folder] = [String(await freePort()), await ownFolder()];
+/** Starts a server with the account library's defaults and one user. */
+export const getPeerAccounts = lazy(async (): Promise<TargetSource> => {
+  const [port, folder] = [String(await findFreePort()), await createTempFolder()];
   const origin = `http://localhost:${port}`;
-  await start(["bench/peer-accounts.ts"], `${origin}/api/auth/ok`, {
+  await startProgram(["bench/peer-accounts.ts"], `${origin}/api/auth/ok`, {
     PORT: port,
     VAR_DIR: folder,
     LOG_LEVEL: "silent",
   });
-  return { origin, asks: asking(origin, await cookieFrom(origin)) };
+  return { origin, createTarget: createTargetFactory(origin, await signUpForCookie(origin)) };
 });
 
-const queries = shared(async (): Promise<Asks> => {
-  const [port, accountsPort] = [String(await freePort()), String(await freePort())];
+const getPeerQueries = lazy(async (): Promise<TargetSource> => {
+  const [port, accountsPort] = [String(await findFreePort()), String(await findFreePort())];
   const origin = `http://localhost:${port}`;
-  await start(["bench/peer-queries.ts"], `http://127.0.0.1:${port}/api/trpc/provider.list`, {
+  await startProgram(["bench/peer-queries.ts"], `http://127.0.0.1:${port}/api/trpc/provider.list`, {
     PORT: port,
     ACCOUNTS_PORT: accountsPort,
   });
   const home = `http://localhost:${accountsPort}`;
-  const cookie = await cookieFrom(home);
+  const cookie = await signUpForCookie(home);
   await saveFolder(home, cookie);
-  return { origin, asks: asking(origin, cookie) };
+  return { origin, createTarget: createTargetFactory(origin, cookie) };
 });
 
 type HotCall = {
   id: string;
   name: string;
   goals: readonly Goal[];
-  usual: () => Promise<Asks>;
-  target: (asks: Site["asks"]) => Target;
+  getPeer: () => Promise<TargetSource>;
+  target: (createTarget: Site["createTarget"]) => Target;
 };
 
-function hot({ id, name, goals, usual, target }: HotCall): Measurement {
-  const bare = shared(async () => startBare(target((await site()).asks)));
+function createMeasurement({ id, name, goals, getPeer: usual, target }: HotCall): Measurement {
+  const getBareTarget = lazy(async () => startBare(target((await getSite()).createTarget)));
   return {
     id,
     name: `${name} (answers a second)`,
     goals,
     rounds: ROUNDS,
-    ours: async () => perSecond(target((await site()).asks)),
-    peer: async () => perSecond(target((await usual()).asks)),
-    limit: async () => perSecond(await bare()),
+    ours: async () => measureResponsesPerSecond(target((await getSite()).createTarget)),
+    peer: async () => measureResponsesPerSecond(target((await usual()).createTarget)),
+    limit: async () => measureResponsesPerSecond(await getBareTarget()),
   };
 }
 
 export const hotCalls: readonly Measurement[] = [
-  hot({
+  createMeasurement({
     id: "P1",
     name: "get-session, signed in",
-    goals: [{ of: "peer", atLeast: 8 }],
-    usual: usualAccounts,
-    target: (asks) => asks("/api/auth/get-session", "signed-in"),
+    goals: [{ baseline: "peer", atLeast: 8 }],
+    getPeer: getPeerAccounts,
+    target: (createTarget) => createTarget("/api/auth/get-session", "signed-in"),
   }),
-  hot({
+  createMeasurement({
     id: "P2",
     name: "a small query, signed out",
-    goals: [{ of: "limit", atLeast: 0.25 }],
-    usual: queries,
-    target: (asks) => asks("/api/trpc/provider.list"),
+    goals: [{ baseline: "limit", atLeast: 0.25 }],
+    getPeer: getPeerQueries,
+    target: (createTarget) => createTarget("/api/trpc/provider.list"),
   }),
-  hot({
+  createMeasurement({
     id: "P2",
     name: "a query of one row, signed in",
     goals: [],
-    usual: queries,
-    target: (asks) => asks("/api/trpc/folder.list", "signed-in"),
+    getPeer: getPeerQueries,
+    target: (createTarget) => createTarget("/api/trpc/folder.list", "signed-in"),
   }),
-  hot({
+  createMeasurement({
     id: "P3",
     name: "a batch of ten queries",
     goals: [],
-    usual: queries,
-    target: (asks) => asks(`/api/trpc/${BATCH}?batch=1`),
+    getPeer: getPeerQueries,
+    target: (createTarget) => createTarget(`/api/trpc/${BATCH}?batch=1`),
   }),
-  hot({
+  createMeasurement({
     id: "P4",
     name: "the largest catalogue, compressed",
     goals: [],
-    usual: queries,
-    target: (asks) => asks(LARGEST, "signed-out", { "Accept-Encoding": "br" }),
+    getPeer: getPeerQueries,
+    target: (createTarget) => createTarget(BIG_CATALOGUE, "signed-out", { "Accept-Encoding": "br" }),
   }),
 ];

@@ -1,31 +1,31 @@
-// P11: what hands cost in the browser on a processor four times slower: typing in the arsenal's search, and moving the
-// range with four weapons compared. Beside them the usual way, a list that is filtered and drawn anew for each event, and
-// a page whose controls do nothing but say their value.
+// P11: the cost of interactions in the browser, with the processor throttled four times: typing in the arsenal's search, and
+// moving the range slider of the list and of a comparison of four weapons. Compared with a list that is rendered again for each
+// event (the peer) and with a page whose controls only output their value (the limit).
 import { chromium, type Page } from "@playwright/test";
-import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { getLaunchOptions } from "#test/harness/browser/browser.ts";
 import { dragSlider, type Frames, measureFrames } from "#test/harness/browser/frames.ts";
 import { serveOnLoopback } from "#test/harness/processes/loopback-server.ts";
-import { type Measurement, opened, shared } from "./measurement.ts";
+import { lazy, type Measurement, resources } from "./measurement.ts";
 import { serveApp } from "./peer-pages.ts";
 import { startSite } from "./servers.ts";
 
 const ROUNDS = 3;
 const SCRIPT_MS = 16;
-const ANSWER_MS = 100;
+const RESPONSE_MS = 100;
 const WIDE = { width: 1280, height: 900 };
-const WORDS = "class:lmg rpm:>600 ak";
+const SEARCH_TEXT = "class:lmg rpm:>600 ak";
 /** The interval between the keys of a fast typist. */
 const KEY_MS = 100;
 const PEER_ROWS = 200;
 
-const browser = shared(async () => opened.use(await chromium.launch(browserLaunch())));
-const site = shared(() => startSite());
+const getBrowser = lazy(async () => resources.use(await chromium.launch(getLaunchOptions())));
+const getSite = lazy(() => startSite());
 
 const BARE = `<!doctype html><html lang="en" data-ready="true"><title>Bare</title><h1>Bare</h1>
 <label>Search weapons <input oninput="said.value=value"></label>
 <label>Range <input type="range" max="150" value="0" oninput="said.value=value" style="width:400px"></label><output id="said"></output></html>`;
-const bare = shared(async () =>
-  opened.use(await serveOnLoopback((_, answer) => answer.writeHead(200, { "Content-Type": "text/html" }).end(BARE))),
+const getBarePage = lazy(async () =>
+  resources.use(await serveOnLoopback((_, answer) => answer.writeHead(200, { "Content-Type": "text/html" }).end(BARE))),
 );
 
 /** Two controls above a table that is rendered again on every change of either control. */
@@ -33,7 +33,7 @@ const PEER = `import { createElement as make, useState } from "react";
 import { createRoot } from "react-dom/client";
 
 const rows = Array.from({ length: ${PEER_ROWS} }, (_, at) => ({ name: "ak " + at + " lmg", max: 20 + (at % 30) }));
-const cell = (row, metres) => (row.most - (metres * row.most) / 400).toFixed(1);
+const cell = (row, metres) => (row.max - (metres * row.max) / 400).toFixed(1);
 
 function Screen() {
   const [words, setWords] = useState("");
@@ -50,44 +50,49 @@ function Screen() {
 document.documentElement.dataset.ready = "true";
 createRoot(document.getElementById("root")).render(make(Screen));
 `;
-const peer = shared(async () => opened.use(await serveApp(PEER)));
+const getPeerPage = lazy(async () => resources.use(await serveApp(PEER)));
 
-type Where = () => Promise<{ origin: string }>;
-type Act = (page: Page) => Promise<Frames>;
+type GetOrigin = () => Promise<{ origin: string }>;
+type Interaction = (page: Page) => Promise<Frames>;
 
-const type: Act = async (page) => {
+const typeSearch: Interaction = async (page) => {
   await page.getByLabel("Search weapons").focus();
-  return measureFrames(page, async () => void (await page.keyboard.type(WORDS, { delay: KEY_MS })));
+  return measureFrames(page, async () => void (await page.keyboard.type(SEARCH_TEXT, { delay: KEY_MS })));
 };
-const drag: Act = (page) => dragSlider(page, "Range");
+const dragRange: Interaction = (page) => dragSlider(page, "Range");
 
 const measureFigure =
-  (where: Where, path: string, act: Act, figure: (frames: Frames) => number) => async (): Promise<number> => {
-    await using context = await (await browser()).newContext({ viewport: WIDE, serviceWorkers: "block" });
+  (getOrigin: GetOrigin, path: string, interaction: Interaction, getFigure: (frames: Frames) => number) =>
+  async (): Promise<number> => {
+    await using context = await (await getBrowser()).newContext({ viewport: WIDE, serviceWorkers: "block" });
     const page = await context.newPage();
-    await page.goto((await where()).origin + path, { waitUntil: "networkidle" });
-    return figure(await act(page));
+    await page.goto((await getOrigin()).origin + path, { waitUntil: "networkidle" });
+    return getFigure(await interaction(page));
   };
 
-function getRows(name: string, path: string, act: Act): readonly Measurement[] {
-  const row = (what: string, most: number, figure: (frames: Frames) => number): Measurement => ({
+function createMeasurements(name: string, path: string, interaction: Interaction): readonly Measurement[] {
+  const createMeasurement = (
+    figureName: string,
+    maximum: number,
+    getFigure: (frames: Frames) => number,
+  ): Measurement => ({
     id: "P11",
-    name: `${name}: ${what}, 4 × slower`,
+    name: `${name}: ${figureName}, 4 × slower`,
     goals: [],
-    most: { value: most, unit: "ms" },
+    maximum: { value: maximum, unit: "ms" },
     rounds: ROUNDS,
-    ours: measureFigure(site, path, act, figure),
-    peer: measureFigure(peer, "/", act, figure),
-    limit: measureFigure(bare, "/", act, figure),
+    ours: measureFigure(getSite, path, interaction, getFigure),
+    peer: measureFigure(getPeerPage, "/", interaction, getFigure),
+    limit: measureFigure(getBarePage, "/", interaction, getFigure),
   });
   return [
-    row("script of the slowest frame", SCRIPT_MS, ({ script }) => script.at(-1) ?? 0),
-    row("the slowest drawing after a key or a press", ANSWER_MS, ({ slowestAnswer }) => slowestAnswer),
+    createMeasurement("script of the slowest frame", SCRIPT_MS, ({ script }) => script.at(-1) ?? 0),
+    createMeasurement("the slowest drawing after a key or a press", RESPONSE_MS, ({ slowestAnswer }) => slowestAnswer),
   ];
 }
 
-export const hands: readonly Measurement[] = [
-  ...getRows("typing in the arsenal's search", "/bf2042", type),
-  ...getRows("moving the range of the whole list", "/bf2042", drag),
-  ...getRows("moving the range of four", "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1&acc=60", drag),
+export const interactions: readonly Measurement[] = [
+  ...createMeasurements("typing in the arsenal's search", "/bf2042", typeSearch),
+  ...createMeasurements("moving the range of the whole list", "/bf2042", dragRange),
+  ...createMeasurements("moving the range of four", "/bf2042?versus=ak-24,m5a3,sfar-m-gl,ac-42&hit=60", dragRange),
 ];

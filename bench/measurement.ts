@@ -1,29 +1,30 @@
-/** What the ratio of ours to that of the limit or the peer should be. */
-export type Goal = { of: "limit" | "peer"; atLeast?: number; atMost?: number };
+/** The expected ratio of our figure to that of the limit or the peer. */
+export type Goal = { baseline: "limit" | "peer"; atLeast?: number; atMost?: number };
 
-/** One row of the table. Each function measures once and gives a time in ms, or another quantity all three share. */
+/** A row of the table. Each function measures once and returns a time in ms, or another quantity that all three share. */
 export type Measurement = {
-  /** Which of the promises of docs/performance.md it is. */
+  /** The id of the promise in docs/performance.md. */
   id: string;
   name: string;
   goals: readonly Goal[];
-  /** What ours may be at most, in its own unit, where the product promises that much. */
-  most?: { value: number; unit: "ms" | "MiB" | "kB" };
+  /** The maximum of our figure in its own unit, if docs/performance.md promises one. */
+  maximum?: { value: number; unit: "ms" | "MiB" | "kB" };
   rounds: number;
+  /** Measures the product. */
   ours: () => Promise<number>;
-  /** The usual way. */
+  /** Measures a conventional solution. */
   peer: () => Promise<number>;
-  /** The least that could do it. */
+  /** Measures the minimal work that any solution needs. */
   limit: () => Promise<number>;
 };
 
-/** What the measurements of a run share, and ends with it. */
-export const opened = new AsyncDisposableStack();
+/** Resources that the measurements of a run share; they are disposed at its end. */
+export const resources = new AsyncDisposableStack();
 
 /** Returns a function that creates the value on its first call and caches it until the run ends. */
-export function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
+export function lazy<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | undefined;
+  return () => (created ??= create());
 }
 
 export const median = (values: readonly number[]): number =>

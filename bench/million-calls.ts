@@ -1,19 +1,26 @@
-// P14: what a call costs among 1,000,000 accounts, beside the same call among 1,000 (the peer), and beside the least a call may
-// be (the limit). Each call is another person's.
+// P14: the cost of a call among 1,000,000 accounts, compared with the same call among 1,000 (the peer) and with a minimal call
+// (the limit). Successive calls belong to different users.
 
 import type { Visitor } from "#test/harness/visitor.ts";
 import { type Measurement, median } from "./measurement.ts";
 import { getEmail, getLoadoutId, getSoldierId, SESSION_EVERY } from "./million-fill.ts";
-import { MANY, memberOn, type Place, type PlaceIds, places, visitorOf } from "./million-places.ts";
+import {
+  createAccountVisitor,
+  getMemberVisitor,
+  getPlaces,
+  MANY_ACCOUNTS,
+  type Place,
+  type PlaceIds,
+} from "./million-places.ts";
 
 const [ROUNDS, CALLS] = [5, 21];
-/** People of an evening, who come again: what a call reads was read before, as far as it is their own. */
+/** The users whose calls are measured in turn; because they return, the database has their own rows in memory. */
 const PEOPLE = 30;
-/** So many accounts follow each other that have a session, the first of them with a large locker. */
+/** Of each hundred accounts, the ten with a session are used; the first of them has a large locker. */
 const [HUNDRED, NEIGHBOURS] = [100, 10];
 
-/** People in turn: small lockers and large ones in the same order in both databases, and far apart from each other. */
-function createPeople({ accounts }: Place): () => number {
+/** Returns a function that returns the next user's account: small and large lockers in the same order in both databases, far apart from each other. */
+function createAccountPicker({ accounts }: Place): () => number {
   let calls = 0;
   return () => {
     const person = calls % PEOPLE;
@@ -26,38 +33,38 @@ function createPeople({ accounts }: Place): () => number {
 type CallRequest = Place & { ids: PlaceIds; visitor: Visitor; account: number };
 type Call = (request: CallRequest) => Promise<unknown>;
 
-const nextOf = new WeakMap<Place, () => number>();
+const accountPickers = new WeakMap<Place, () => number>();
 
-/** Times a call of the next person of the site, in ms. */
-export async function time(place: Place, ids: PlaceIds, call: Call): Promise<number> {
-  const next = nextOf.get(place) ?? createPeople(place);
-  nextOf.set(place, next);
-  const account = next();
-  const request = { ...place, ids, account, visitor: visitorOf(place, account) };
-  const began = performance.now();
+/** Returns the time in ms of a call by the next user of the site. */
+export async function timeCall(place: Place, ids: PlaceIds, call: Call): Promise<number> {
+  const pickAccount = accountPickers.get(place) ?? createAccountPicker(place);
+  accountPickers.set(place, pickAccount);
+  const account = pickAccount();
+  const request = { ...place, ids, account, visitor: createAccountVisitor(place, account) };
+  const start = performance.now();
   await call(request);
-  return performance.now() - began;
+  return performance.now() - start;
 }
 
-/** The median times of the same call on both sites, one call on each in turn: what else the machine does meets both. */
-async function timeInTurn(call: Call) {
-  const { ids, many, few } = await places();
+/** Returns the median times of the same call on both sites. The sites are called alternately, so that other load on the machine affects both. */
+async function timeAlternately(call: Call) {
+  const { ids, many, few } = await getPlaces();
   const times = { many: [] as number[], few: [] as number[] };
   for (let count = 0; count < CALLS; count += 1) {
-    times.few.push(await time(few, ids, call));
-    times.many.push(await time(many, ids, call));
+    times.few.push(await timeCall(few, ids, call));
+    times.many.push(await timeCall(many, ids, call));
   }
   return { many: median(times.many), few: median(times.few) };
 }
 
-export const name = (what: string) => `${MANY.toLocaleString("en")} accounts: ${what}`;
+export const getMeasurementName = (subject: string) => `${MANY_ACCOUNTS.toLocaleString("en")} accounts: ${subject}`;
 
-const inPlatoon =
+const createPlatoonCall =
   (call: (calls: Visitor["trpc"]["platoon"], platoon: { organizationId: string }) => Promise<unknown>): Call =>
   ({ ids, ...place }) =>
-    call(memberOn(place, ids).trpc.platoon, { organizationId: ids.organizationId });
+    call(getMemberVisitor(place, ids).trpc.platoon, { organizationId: ids.organizationId });
 
-async function answered(answer: Promise<Response>): Promise<void> {
+async function requireOk(answer: Promise<Response>): Promise<void> {
   const { status } = await answer;
   if (status !== 200) throw new Error(`Answered ${status}`);
 }
@@ -77,46 +84,48 @@ async function saveNew({ visitor, account }: CallRequest): Promise<void> {
   await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "One more", loadout, seenVersion: 0 });
 }
 
-const list =
+const createListCall =
   (input: object) =>
   ({ visitor }: CallRequest) =>
     visitor.trpc.loadout.list.query({ limit: 10, ...input });
 
 const signIn = ({ world, account }: CallRequest) =>
-  answered(
+  requireOk(
     world.visitor().post("/api/auth/sign-in/email", { email: getEmail(account), password: "correct horse battery" }),
   );
 
-/** The calls that people make most, by their names in the table. */
+/** The most frequent calls, by their names in the table. */
 export const FREQUENT_CALLS: Readonly<Record<string, Call>> = {
   "get-session": getSession,
   "a query of one row": ({ visitor }) => visitor.trpc.folder.list.query(),
-  list: list({}),
-  "list in the owner's order": list({ order: "own" }),
+  list: createListCall({}),
+  "list in the owner's order": createListCall({ order: "own" }),
   "save a change": saveChange,
   "save a new one": saveNew,
   "the soldiers": ({ visitor }) => visitor.trpc.soldier.list.query(),
   "a soldier": ({ visitor, account }) => visitor.trpc.soldier.get.query({ id: getSoldierId(account) }),
-  "board of a platoon": inPlatoon(({ board }, ask) => board.list.query(ask)),
-  "feed of a platoon": inPlatoon(({ feed }, ask) => feed.list.query(ask)),
-  "members of a platoon": inPlatoon(({ members }, ask) => members.page.query(ask)),
-  "search of members of a platoon": inPlatoon(({ members }, ask) => members.page.query({ ...ask, search: "layer 19" })),
-  "locker of a platoon": inPlatoon(({ locker }, ask) => locker.list.query(ask)),
+  "board of a platoon": createPlatoonCall(({ board }, platoon) => board.list.query(platoon)),
+  "feed of a platoon": createPlatoonCall(({ feed }, platoon) => feed.list.query(platoon)),
+  "members of a platoon": createPlatoonCall(({ members }, platoon) => members.page.query(platoon)),
+  "search of members of a platoon": createPlatoonCall(({ members }, platoon) =>
+    members.page.query({ ...platoon, search: "layer 19" }),
+  ),
+  "locker of a platoon": createPlatoonCall(({ locker }, platoon) => locker.list.query(platoon)),
   "a shared loadout": ({ visitor, ids }) => visitor.trpc.share.get.query({ id: ids.shareId }),
-  "its page": ({ visitor, ids }) => answered(visitor.fetch(`/bf4?s=${ids.shareId}`)),
+  "its page": ({ visitor, ids }) => requireOk(visitor.fetch(`/bf4?s=${ids.shareId}`)),
   "a sign-in": signIn,
 };
 
-function measured([what, call]: readonly [string, Call]): Measurement {
+function measureCall([what, call]: readonly [string, Call]): Measurement {
   let many = Number.NaN;
   return {
     id: "P14",
-    name: name(`${what} (time)`),
-    goals: [{ of: "peer", atMost: 1.5 }],
+    name: getMeasurementName(`${what} (time)`),
+    goals: [{ baseline: "peer", atMost: 1.5 }],
     rounds: ROUNDS,
-    limit: async () => (await timeInTurn(({ visitor }) => visitor.trpc.provider.list.query())).few,
+    limit: async () => (await timeAlternately(({ visitor }) => visitor.trpc.provider.list.query())).few,
     async peer() {
-      const times = await timeInTurn(call);
+      const times = await timeAlternately(call);
       many = times.many;
       return times.few;
     },
@@ -124,4 +133,4 @@ function measured([what, call]: readonly [string, Call]): Measurement {
   };
 }
 
-export const callsAmongMany: readonly Measurement[] = Object.entries(FREQUENT_CALLS).map(measured);
+export const millionCalls: readonly Measurement[] = Object.entries(FREQUENT_CALLS).map(measureCall);

@@ -1,29 +1,29 @@
-// PostgreSQL's own programs, and rows that stream into a table by COPY.
+// Runs PostgreSQL's own programs, and streams rows into a table by COPY.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { postgresFolder } from "#test/harness/processes/postgres.ts";
+import { findPostgres } from "#test/harness/processes/postgres.ts";
 
-/** Where PostgreSQL's programs are. */
+/** Returns the folder of PostgreSQL's programs. */
 export function getPrograms(): string {
-  const programs = postgresFolder();
+  const programs = findPostgres();
   if (!programs) throw new Error("A million accounts are measured on PostgreSQL: its programs are missing.");
   return programs;
 }
 
-/** Runs one of PostgreSQL's programs, with this input where there is one. */
+/** Runs one of PostgreSQL's programs, with the input on stdin if given. */
 export async function runProgram(name: string, args: readonly string[], input?: Readable): Promise<void> {
   const stdin = input ? "pipe" : "ignore";
   const program = spawn(join(getPrograms(), name), args, { stdio: [stdin, "ignore", "pipe"] });
   let errors = "";
   program.stderr?.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-2000)));
-  const ended = once(program, "close");
+  const exit = once(program, "close");
   // A program that ends early closes its input, and prints the reason itself.
-  const sent = input && program.stdin ? pipeline(input, program.stdin).catch(() => {}) : null;
-  const [code] = await ended;
-  await sent;
+  const inputSent = input && program.stdin ? pipeline(input, program.stdin).catch(() => {}) : null;
+  const [code] = await exit;
+  await inputSent;
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${errors}`);
 }
 
@@ -40,10 +40,10 @@ function toText(value: Value): string {
 
 const CHUNK_CHARACTERS = 256 * 1024;
 
-/** Lines together, so that a stream handles few values. */
-function* inChunks(lines: Iterable<string>): Generator<string> {
+/** Joins lines into large chunks, so that the stream handles few values. */
+function* toChunks(formatLines: Iterable<string>): Generator<string> {
   let chunk = "";
-  for (const line of lines) {
+  for (const line of formatLines) {
     chunk += line;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
@@ -52,7 +52,7 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Copies rows into the table: each is the template with other values in some columns, which need no escape. */
+/** Copies rows into the table. Each row overrides some columns of the template; its values must not need escaping. */
 export async function copyRows(url: string, table: string, template: Row, rows: Iterable<Row>): Promise<void> {
   const columns = Object.keys(template);
   const cells = columns.map((column) => toText(template[column] ?? null));
@@ -66,10 +66,10 @@ export async function copyRows(url: string, table: string, template: Row, rows: 
       yield `${cells.join("\t")}\n`;
     }
   }
-  await runPsql(url, `COPY "${table}" (${inQuotes(columns)}) FROM STDIN`, Readable.from(inChunks(lines())));
+  await runPsql(url, `COPY "${table}" (${quoteNames(columns)}) FROM STDIN`, Readable.from(toChunks(lines())));
 }
 
-const inQuotes = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
+const quoteNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(", ");
 
 const runPsql = (url: string, command: string, input?: Readable): Promise<void> =>
   runProgram("psql", ["-X", "-q", "-d", url, "-c", command], input);

@@ -1,25 +1,26 @@
-// P14: what an operator does with 1,000,000 accounts while people write: the longest that any of them waits, and how long a copy
-// of one person's data takes beside the same on 1,000 accounts.
+// P14: an operator's tasks on 1,000,000 accounts while users write: the longest wait of a write during a purge and a backup, and
+// the time of an account's export compared with the same on 1,000 accounts.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { purge } from "#server/database/housekeeping.ts";
 import { runAdmin } from "#test/harness/accounts.ts";
 import { getChores } from "#test/harness/data/people.ts";
-import { type Measurement, shared } from "./measurement.ts";
-import { name } from "./million-calls.ts";
+import { lazy, type Measurement } from "./measurement.ts";
+import { getMeasurementName } from "./million-calls.ts";
 import { runProgram } from "./million-copy.ts";
 import { getUserId } from "./million-fill.ts";
-import { type Place, places, releasePurge, timed } from "./million-places.ts";
-import { longestWait } from "./million-writers.ts";
-import { ownFolder } from "./servers.ts";
+import { getPlaces, type Place, printTime, releasePurge } from "./million-places.ts";
+import { measureLongestWait } from "./million-writers.ts";
+import { createTempFolder } from "./servers.ts";
 
-/** The goal for each wait. */
+/** The maximum of each wait. */
 const MAX_WAIT_MS = 200;
 const QUIET_MS = 5000;
-/** Runs of a purge that is not done. */
+/** How often an incomplete purge is repeated. */
 const MAX_RUNS = 20;
-/** All that has ended, in as many runs as it takes. */
+
+/** Purges all expired rows, in as many runs as needed. */
 async function purgeAll({ world }: Place): Promise<void> {
   const { db, now, logger } = world.context;
   const chores = getChores(world.context);
@@ -31,57 +32,61 @@ async function purgeAll({ world }: Place): Promise<void> {
   }
 }
 
-const purged = shared(async () => {
-  const { many, few } = await places();
-  const purgeOf = async (place: Place) => (await longestWait(place.url, () => purgeAll(place))).waitMs;
-  return { few: await purgeOf(few), many: await purgeOf(many) };
+const getPurgeWaits = lazy(async () => {
+  const { many, few } = await getPlaces();
+  const measurePurge = async (place: Place) => (await measureLongestWait(place.url, () => purgeAll(place))).waitMs;
+  return { few: await measurePurge(few), many: await measurePurge(many) };
 });
 
-/** A wait is measured once: what it waits for changes the database. */
-const measuredWait = (what: string, ours: () => Promise<number>, peer = async () => Number.NaN): Measurement => ({
+/** A wait is measured only once, because the measured task changes the database. */
+const createWaitMeasurement = (
+  task: string,
+  ours: () => Promise<number>,
+  peer = async () => Number.NaN,
+): Measurement => ({
   id: "P14",
-  name: name(`${what}, the longest wait of a write`),
+  name: getMeasurementName(`${task}, the longest wait of a write`),
   goals: [],
-  most: { value: MAX_WAIT_MS, unit: "ms" },
+  maximum: { value: MAX_WAIT_MS, unit: "ms" },
   rounds: 1,
   ours,
   peer,
-  limit: async () => (await longestWait((await places()).few.url, () => sleep(QUIET_MS))).waitMs,
+  limit: async () => (await measureLongestWait((await getPlaces()).few.url, () => sleep(QUIET_MS))).waitMs,
 });
 
 let exports = 0;
 
 async function exportLargest({ world: { context } }: Place): Promise<number> {
   exports += 1;
-  const file = join(await ownFolder(), `export-${exports}`);
-  const began = performance.now();
+  const file = join(await createTempFolder(), `export-${exports}`);
+  const start = performance.now();
   await runAdmin(context, ["export", getUserId(0), file]);
-  return performance.now() - began;
+  return performance.now() - start;
 }
 
 async function backUp(): Promise<number> {
-  const { many } = await places();
-  const file = join(await ownFolder(), "backup");
+  const { many } = await getPlaces();
+  const file = join(await createTempFolder(), "backup");
   const dump = () => runProgram("pg_dump", ["--format=custom", "--no-owner", `--file=${file}`, `--dbname=${many.url}`]);
-  const { waitMs } = await longestWait(many.url, () => timed("backed up", dump));
+  const { waitMs } = await measureLongestWait(many.url, () => printTime("backed up", dump));
   console.log(`a backup of ${Math.round((await stat(file)).size / 1e6)} MB`);
   return waitMs;
 }
 
-export const upkeepOfMany: readonly Measurement[] = [
+export const millionUpkeep: readonly Measurement[] = [
   {
     id: "P14",
-    name: name("export of an account with 203 loadouts and a soldier (time)"),
-    goals: [{ of: "peer", atMost: 1.5 }],
+    name: getMeasurementName("export of an account with 203 loadouts and a soldier (time)"),
+    goals: [{ baseline: "peer", atMost: 1.5 }],
     rounds: 5,
-    ours: async () => exportLargest((await places()).many),
-    peer: async () => exportLargest((await places()).few),
+    ours: async () => exportLargest((await getPlaces()).many),
+    peer: async () => exportLargest((await getPlaces()).few),
     limit: async () => Number.NaN,
   },
-  measuredWait(
+  createWaitMeasurement(
     "purge",
-    async () => (await purged()).many,
-    async () => (await purged()).few,
+    async () => (await getPurgeWaits()).many,
+    async () => (await getPurgeWaits()).few,
   ),
-  measuredWait("backup", backUp),
+  createWaitMeasurement("backup", backUp),
 ];

@@ -1,13 +1,13 @@
-// People who write to a database while an operator does something to it, and the longest that one of them waits.
+// Measures the longest wait of concurrent writes while an operator's task runs on the database.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { getLoadoutId, getSoldierId, getToken, getUserId, SESSION_EVERY } from "./million-fill.ts";
 
 const PAUSE_MS = 5;
-/** Accounts whose rows are written; each has a session and a soldier, one in ten a large locker. */
+/** The accounts whose rows are written; each has a session and a soldier, one in ten a large locker. */
 const WRITTEN = 100;
 
-/** What people write all the time, to each table that has many rows; the parameters are `account` as the generator numbers it. */
+/** A typical write to each table that has many rows; `account` is the account's number in million-fill.ts. */
 const WRITES: Readonly<Record<string, (account: number) => [sql: string, values: string[]]>> = {
   user: (account) => [`UPDATE "user" SET "updatedAt" = now() WHERE id = $1`, [getUserId(account)]],
   account: (account) => [`UPDATE account SET "updatedAt" = now() WHERE "userId" = $1`, [getUserId(account)]],
@@ -29,7 +29,7 @@ const WRITES: Readonly<Record<string, (account: number) => [sql: string, values:
     [getUserId(account), getSoldierId(account)],
   ],
   member: (account) => [`UPDATE member SET "updatedAt" = now() WHERE "userId" = $1`, [getUserId(account)]],
-  // Without a person: the accounts stay as they are.
+  // The row has no user, so no account changes.
   platoonEvent: () => [
     `INSERT INTO "platoonEvent" (id, "organizationId", kind, body, "createdAt", "updatedAt")
       VALUES ($1, 'bench', 'joined', '{}', $2, $2)`,
@@ -39,7 +39,7 @@ const WRITES: Readonly<Record<string, (account: number) => [sql: string, values:
 
 const WRITER = "writer";
 
-/** How long each write waits for a lock just now. */
+/** Selects the writes that are waiting for a lock, and how long each has waited. */
 const WAITS = `SELECT left(query, 24) AS write, extract(epoch FROM clock_timestamp() - waitstart)::float * 1000 AS ms
   FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND waitstart IS NOT NULL AND application_name = '${WRITER}'`;
 
@@ -50,15 +50,15 @@ async function connect(url: string): Promise<pg.Client & AsyncDisposable> {
 }
 
 /**
- * The longest that a write waited for a lock while the work was done, as PostgreSQL has it: other work on the machine does not
- * count. Each table has a connection of its own that writes all the time.
+ * Returns the longest time that a write waited for a lock while the work ran, as reported by PostgreSQL, so that other load
+ * on the machine does not count. Each table has its own connection, which writes continuously.
  */
-export async function longestWait<Result>(
+export async function measureLongestWait<Result>(
   url: string,
   work: () => Promise<Result>,
 ): Promise<{ waitMs: number; result: Result }> {
-  const ending = new AbortController();
-  const { signal } = ending;
+  const abortController = new AbortController();
+  const { signal } = abortController;
   const write = async (table: string) => {
     await using client = await connect(url);
     for (let n = 0; !signal.aborted; n += 1) {
@@ -76,14 +76,14 @@ export async function longestWait<Result>(
       await sleep(PAUSE_MS);
     }
   };
-  const writing = Promise.all([...Object.keys(WRITES).map(write), watch()]);
+  const completed = Promise.all([...Object.keys(WRITES).map(write), watch()]);
   try {
     const result = await work();
-    const longest = [...waits].toSorted(([, a], [, b]) => b - a);
-    console.log(longest.map(([write, ms]) => `${write}: ${Math.round(ms)} ms`).join(", "));
-    return { result, waitMs: longest[0]?.[1] ?? 0 };
+    const sortedWaits = [...waits].toSorted(([, a], [, b]) => b - a);
+    console.log(sortedWaits.map(([write, ms]) => `${write}: ${Math.round(ms)} ms`).join(", "));
+    return { result, waitMs: sortedWaits[0]?.[1] ?? 0 };
   } finally {
-    ending.abort();
-    await writing;
+    abortController.abort();
+    await completed;
   }
 }

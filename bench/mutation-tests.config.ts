@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The unit tests of what bench/mutation.config.mjs changes. */
+/** The unit tests of the files that bench/mutation.config.mjs mutates. */
 export default defineConfig({
   test: {
     env: { NODE_ENV: "production" },

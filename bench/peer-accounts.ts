@@ -1,4 +1,4 @@
-// The usual way to accounts: the account library with its defaults, mounted on Hono, its tables made by itself.
+// A conventional account server as a peer: the account library with its defaults on Hono, with tables that it creates itself.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { serve } from "@hono/node-server";

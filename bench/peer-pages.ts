@@ -1,18 +1,18 @@
-// The usual way to the same pages: a single-page app of the same libraries that fetches its text, neither prerendered nor
-// compressed.
+// A conventional version of the same pages as a peer: a single-page app with the same libraries that fetches its text, neither
+// prerendered nor compressed.
 import { readFileSync } from "node:fs";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { build } from "vite";
 import { serveOnLoopback } from "#test/harness/processes/loopback-server.ts";
-import { ownFolder } from "./servers.ts";
+import { createTempFolder } from "./servers.ts";
 
 const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
 
 const SHELL = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Peer</title><div id="root"></div><script type="module" src="/main.tsx"></script></html>`;
 
-/** It asks for the page's text, and draws it as one piece: less work than components would be. */
+/** Fetches the page's text and renders it as one HTML string, which is less work than rendering components. */
 const MAIN = `import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, RouterProvider, useLocation } from "@tanstack/react-router";
 import { createElement, useEffect } from "react";
@@ -37,7 +37,7 @@ createRoot(document.getElementById("root")).render(
 );
 `;
 
-/** Builds the app and serves it, with the text of these built pages. */
+/** Builds the app and serves it with the texts of the built pages. */
 export async function servePeerPages(
   files: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { origin: string }> {
@@ -45,24 +45,24 @@ export async function servePeerPages(
   return serveApp(MAIN, getStyle("dist/pages/en/index.html"), texts);
 }
 
-/** Builds an app of one file and serves it at every address without a dot, with what it asks for under /text. */
+/** Builds an app from one source file and serves it at every address without a file extension; `texts` are served under /text. */
 export async function serveApp(
   main: string,
   styles = "",
   texts: ReadonlyMap<string, string> = new Map(),
 ): Promise<AsyncDisposable & { origin: string }> {
   const dist = await buildApp(main, styles);
-  return serveOnLoopback(async ({ url = "/" }, answer) => {
+  return serveOnLoopback(async ({ url = "/" }, response) => {
     const text = url.startsWith("/text") ? texts.get(url.slice("/text".length)) : undefined;
     const path = join(dist, extname(url) ? url : "index.html");
     const body = text ?? (await readFile(path).catch(() => null));
-    if (body === null) return answer.writeHead(404).end();
-    return answer.writeHead(200, { "Content-Type": TYPES[text ? ".html" : extname(path)] ?? "text/plain" }).end(body);
+    if (body === null) return response.writeHead(404).end();
+    return response.writeHead(200, { "Content-Type": TYPES[text ? ".html" : extname(path)] ?? "text/plain" }).end(body);
   });
 }
 
 async function buildApp(main: string, styles: string): Promise<string> {
-  const folder = await ownFolder();
+  const folder = await createTempFolder();
   await symlink(join(import.meta.dirname, "..", "node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, "index.html"), SHELL);
   await writeFile(join(folder, "main.tsx"), main);

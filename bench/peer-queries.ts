@@ -1,4 +1,4 @@
-// The usual way to queries: our own router behind the library's standalone server, sessions read by the account library.
+// A conventional query server as a peer: our router on tRPC's standalone server, with sessions read by the account library.
 import { createHTTPServer } from "@trpc/server/adapters/standalone";
 import { appRouter } from "#server/router.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -20,8 +20,8 @@ const server = createHTTPServer({
       const { id: sessionId, createdAt } = session["session"];
       return { id, sessionId, name, email, isGuest: false, signedInAt: createdAt };
     };
-    const own = { clientKey: "", user, headers: () => headers, responseHeaders: new Headers() };
-    return { ...world.context, primary: world.context.db, ...own };
+    const requestContext = { clientKey: "", user, headers: () => headers, responseHeaders: new Headers() };
+    return { ...world.context, primary: world.context.db, ...requestContext };
   },
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

@@ -1,27 +1,27 @@
-// `npm run bench`: prints one table of ratios and writes it into docs/performance.md. Each figure is measured in rounds
-// beside a peer (the usual way) and a limit (the least that could do it) on the same machine in the same run; absolute
-// times mean nothing elsewhere. `npm run bench P1 P4` measures those alone, and writes their rows alone. `npm run bench F1`
-// installs and starts clean clones, which no other run does.
+// `npm run bench`: prints a table of ratios and writes it into docs/performance.md. Each figure is measured in rounds together
+// with a peer (a conventional solution) and a limit (the minimal work) on the same machine in the same run, because absolute
+// times are not comparable between machines. `npm run bench P1 P4` measures only these and updates only their rows.
+// `npm run bench F1` installs and starts clean clones; without that argument, F1 is left out.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { keepAwake } from "./awake.ts";
 import { bigLocker } from "./big-locker.ts";
 import { bigPlatoon } from "./big-platoon.ts";
-import { closest } from "./closest-next.ts";
+import { closestNextMeasurements } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
 import { measureFirstStart } from "./first-start.ts";
 import { hotCalls } from "./hot-calls.ts";
-import { hands } from "./interactions.ts";
+import { interactions } from "./interactions.ts";
 import { manyPeople } from "./many-people.ts";
 import { manySnapshots } from "./many-snapshots.ts";
-import { type Goal, type Measurement, median, opened } from "./measurement.ts";
-import { callsAmongMany } from "./million-calls.ts";
-import { upkeepOfMany } from "./million-upkeep.ts";
+import { type Goal, type Measurement, median, resources } from "./measurement.ts";
+import { millionCalls } from "./million-calls.ts";
+import { millionUpkeep } from "./million-upkeep.ts";
 import { pages } from "./pages.ts";
 import { sharedLimit } from "./shared-limit.ts";
 import { signIns } from "./sign-ins.ts";
 
-const OF_SERVERS: readonly Measurement[] = [
+const SERVER_MEASUREMENTS: readonly Measurement[] = [
   ...hotCalls,
   ...firstAnswer,
   ...signIns,
@@ -29,14 +29,14 @@ const OF_SERVERS: readonly Measurement[] = [
   ...bigLocker,
   ...bigPlatoon,
   ...manySnapshots,
-  ...closest,
-  ...callsAmongMany,
-  ...upkeepOfMany,
+  ...closestNextMeasurements,
+  ...millionCalls,
+  ...millionUpkeep,
   sharedLimit,
 ];
-/** A browser has the processors to itself, and is not woken for each response. */
-const OF_SCREENS: readonly Measurement[] = [...pages, ...hands];
-const MEASUREMENTS = [...OF_SERVERS, ...OF_SCREENS];
+/** These are measured without `keepAwake`, because a browser needs all processors. */
+const BROWSER_MEASUREMENTS: readonly Measurement[] = [...pages, ...interactions];
+const MEASUREMENTS = [...SERVER_MEASUREMENTS, ...BROWSER_MEASUREMENTS];
 const PAGE = "docs/performance.md";
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
 const STARTS = /(<!-- starts -->\n)[\s\S]*?(<!-- end of the starts -->)/;
@@ -54,38 +54,41 @@ async function measure({ rounds, ours, peer, limit }: Measurement): Promise<Rate
   return { ours: median(rates.ours), peer: median(rates.peer), limit: median(rates.limit) };
 }
 
-const isMet = (rates: Rates, { of, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Goal): boolean => {
-  const ratio = rates.ours / rates[of];
+const isMet = (rates: Rates, { baseline, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Goal): boolean => {
+  const ratio = rates.ours / rates[baseline];
   return ratio >= atLeast && ratio <= atMost;
 };
 
-const inWords = ({ of, atLeast, atMost }: Goal): string =>
-  `${atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`} × ${of}`;
+const formatGoal = ({ baseline, atLeast, atMost }: Goal): string =>
+  `${atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`} × ${baseline}`;
 
-const getRequested = ({ goals, most }: Measurement): string =>
-  [...goals.map(inWords), ...(most ? [`≤ ${most.value} ${most.unit}`] : [])].join(", ");
+const formatGoals = ({ goals, maximum }: Measurement): string =>
+  [...goals.map(formatGoal), ...(maximum ? [`≤ ${maximum.value} ${maximum.unit}`] : [])].join(", ");
 
 function getRow(measurement: Measurement, rates: Rates): string[] {
-  const { id, name, goals, most } = measurement;
+  const { id, name, goals, maximum } = measurement;
   const ratios = [rates.ours / rates.limit, rates.ours / rates.peer, rates.peer / rates.limit];
-  const met = goals.every((goal) => isMet(rates, goal)) && rates.ours <= (most?.value ?? Number.POSITIVE_INFINITY);
-  const requested = getRequested(measurement);
-  const own = most ? `${rates.ours.toPrecision(3)} ${most.unit}` : "";
+  const isRowMet =
+    goals.every((goal) => isMet(rates, goal)) && rates.ours <= (maximum?.value ?? Number.POSITIVE_INFINITY);
+  const formattedGoals = formatGoals(measurement);
+  const ownFigure = maximum ? `${rates.ours.toPrecision(3)} ${maximum.unit}` : "";
   return [
     id,
     name,
-    // A limit too fast for the clock of the browser gives no ratio.
+    // There is no ratio if the limit is too fast for the browser's clock.
     ...ratios.map((ratio) => (Number.isFinite(ratio) ? ratio.toPrecision(3) : "—")),
-    own,
-    requested,
-    requested && (met ? "met" : "**not met**"),
+    ownFigure,
+    formattedGoals,
+    formattedGoals && (isRowMet ? "met" : "**not met**"),
   ];
 }
 
-/** What calls of one place share, which are compared with the peer alone and stand in one row of the page. */
-const getSubject = ({ id, name, goals, most }: Measurement): string | null => {
+/** Returns the common subject of measurements that share a row of the page: calls that are compared with the peer only. */
+const getSubject = ({ id, name, goals, maximum }: Measurement): string | null => {
   const [subject = "", call] = name.split(": ");
-  return call && !most && goals.length > 0 && goals.every(({ of }) => of === "peer") ? `${id} ${subject}` : null;
+  return call && !maximum && goals.length > 0 && goals.every(({ baseline }) => baseline === "peer")
+    ? `${id} ${subject}`
+    : null;
 };
 
 function getSubjectName(measurement: Measurement): string {
@@ -99,7 +102,7 @@ function getRange(values: readonly number[]): string {
   return finite.length > 0 ? `${Math.min(...finite).toPrecision(3)} to ${Math.max(...finite).toPrecision(3)}` : "—";
 }
 
-/** The row of a subject: the range of each ratio, and the call that is slowest beside its peer. */
+/** Returns the row of a subject: the range of each ratio, and the call that is slowest compared with its peer. */
 function getSubjectRow(results: readonly Result[]): string[] {
   const bySpeed = results.toSorted((a, b) => a.rates.ours / a.rates.peer - b.rates.ours / b.rates.peer);
   const measurement = bySpeed.at(-1)?.measurement;
@@ -113,56 +116,57 @@ function getSubjectRow(results: readonly Result[]): string[] {
     `${getRange(results.map(({ rates }) => rates.ours / rates.peer))} (${slowest})`,
     getRange(results.map(({ rates }) => rates.peer / rates.limit)),
     "",
-    getRequested(measurement),
+    formatGoals(measurement),
     met ? "met" : "**not met**",
   ];
 }
 
-/** One that fails takes no other with it. */
+/** Returns the row of a measurement that failed; the other measurements continue. */
 function getFailedRow(measurement: Measurement): string[] {
   process.exitCode = 1;
-  return [measurement.id, getSubjectName(measurement), "", "", "", "", getRequested(measurement), "**not measured**"];
+  return [measurement.id, getSubjectName(measurement), "", "", "", "", formatGoals(measurement), "**not measured**"];
 }
 
 const START_HEAD = ["", "figure", "ours", "goal", ""];
 const HEAD = ["", "figure", "× limit", "× peer", "peer × limit", "ours", "goal", ""];
-const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const formatRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 const isRow = (text: string): boolean => text.startsWith("| P");
 const getKey = (row: string): string => row.split(" | ", 2).join();
 
-/** The page's table with these rows in the place of the old ones of the same figures, in the order of the measurements. */
+/** Returns the page's table, in the order of the measurements, with the measured rows in place of the earlier ones. */
 function updateTable(page: string, measured: readonly string[]): string {
-  const [old = ""] = TABLE.exec(page) ?? [];
-  const rows = new Map([...old.split("\n").filter(isRow), ...measured].map((row) => [getKey(row), row]));
-  const keys = MEASUREMENTS.map((measurement) => getKey(line([measurement.id, getSubjectName(measurement), ""])));
+  const [oldTable = ""] = TABLE.exec(page) ?? [];
+  const rows = new Map([...oldTable.split("\n").filter(isRow), ...measured].map((row) => [getKey(row), row]));
+  const keys = MEASUREMENTS.map((measurement) => getKey(formatRow([measurement.id, getSubjectName(measurement), ""])));
   const inOrder = [...new Set(keys)].flatMap((key) => rows.get(key) ?? []);
-  return [line(HEAD), line(HEAD.map(() => "---")), ...inOrder].join("\n");
+  return [formatRow(HEAD), formatRow(HEAD.map(() => "---")), ...inOrder].join("\n");
 }
 
-const chosen = process.argv.slice(2);
+const requestedIds = process.argv.slice(2);
 const rows: string[] = [];
-const ofSubjects = new Map<string, Result[]>();
+const resultsBySubject = new Map<string, Result[]>();
 for (const measurement of MEASUREMENTS) {
-  if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
-  using _awake = OF_SERVERS.includes(measurement) ? keepAwake() : null;
+  if (requestedIds.length > 0 && !requestedIds.includes(measurement.id)) continue;
+  using _awake = SERVER_MEASUREMENTS.includes(measurement) ? keepAwake() : null;
   const rates = await measure(measurement).catch((error: unknown) => void console.error(measurement.name, error));
-  const row = line(rates ? getRow(measurement, rates) : getFailedRow(measurement));
+  const row = formatRow(rates ? getRow(measurement, rates) : getFailedRow(measurement));
   const subject = getSubject(measurement);
-  if (rates && subject) ofSubjects.set(subject, [...(ofSubjects.get(subject) ?? []), { measurement, rates }]);
+  if (rates && subject)
+    resultsBySubject.set(subject, [...(resultsBySubject.get(subject) ?? []), { measurement, rates }]);
   else rows.push(row);
   console.log(row);
 }
-rows.unshift(...[...ofSubjects.values()].map((results) => line(getSubjectRow(results))));
-const starts = chosen.includes("F1") ? await measureFirstStart() : [];
-await opened.disposeAsync();
+rows.unshift(...[...resultsBySubject.values()].map((results) => formatRow(getSubjectRow(results))));
+const startRows = requestedIds.includes("F1") ? await measureFirstStart() : [];
+await resources.disposeAsync();
 const page = readFileSync(PAGE, "utf8");
 const [processor] = cpus();
-const where = `Measured on ${cpus().length} × ${processor?.model ?? "an unnamed processor"}, Node ${process.version}.`;
-const write = (text: string, mark: RegExp, table: string): string => {
+const environment = `Measured on ${cpus().length} × ${processor?.model ?? "an unnamed processor"}, Node ${process.version}.`;
+const replaceTable = (text: string, tablePattern: RegExp, table: string): string => {
   console.log(`\n${table}`);
-  return text.replace(mark, (_, head, end) => `${head}${where}\n\n${table}\n${end}`);
+  return text.replace(tablePattern, (_, head, end) => `${head}${environment}\n\n${table}\n${end}`);
 };
-const measured = rows.length > 0 ? write(page, TABLE, updateTable(page, rows)) : page;
-const startTable = [START_HEAD, START_HEAD.map(() => "---"), ...starts].map(line).join("\n");
-writeFileSync(PAGE, starts.length > 0 ? write(measured, STARTS, startTable) : measured);
+const pageWithRows = rows.length > 0 ? replaceTable(page, TABLE, updateTable(page, rows)) : page;
+const startTable = [START_HEAD, START_HEAD.map(() => "---"), ...startRows].map(formatRow).join("\n");
+writeFileSync(PAGE, startRows.length > 0 ? replaceTable(pageWithRows, STARTS, startTable) : pageWithRows);

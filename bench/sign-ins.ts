@@ -1,90 +1,91 @@
-// P8: sign-ins, twenty at once, and the time of another user's session call during them; beside the account library
-// with its defaults, and beside the hashing alone.
+// P8: the rate of twenty concurrent sign-ins, and the time of another user's session call during them, compared with the account
+// library's defaults (the peer) and with hashing alone (the limit).
 import { hash, verify } from "@node-rs/argon2";
-import { usualAccounts } from "./hot-calls.ts";
-import { slowestOf100 } from "./load.ts";
-import { type Measurement, shared } from "./measurement.ts";
+import { getPeerAccounts } from "./hot-calls.ts";
+import { measureP99Ms } from "./load.ts";
+import { lazy, type Measurement } from "./measurement.ts";
 import { ACCOUNT, type Site, startSite } from "./servers.ts";
 
-const AT_ONCE = 20;
+const CONCURRENT_SIGN_INS = 20;
 const SECONDS = 3;
 const ROUNDS = 3;
-/** As the site hashes: the rest of a sign-in comes on top. */
+/** The site's hash parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const HASHING_AT_ONCE = 2;
+const CONCURRENT_HASHES = 2;
 
-type Place = Pick<Site, "asks" | "origin">;
+type Place = Pick<Site, "createTarget" | "origin">;
 
-const site = shared(() => startSite());
+const getSite = lazy(() => startSite());
 
 let addresses = 0;
 
-/** Each from an address of its own, as people are. */
-async function signIn({ origin, asks }: Place): Promise<void> {
-  const { url, headers } = asks("/api/auth/sign-in/email");
+/** Signs in from a new client address each time. */
+async function signIn({ origin, createTarget }: Place): Promise<void> {
+  const { url, headers } = createTarget("/api/auth/sign-in/email");
   addresses += 1;
   const address = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json", origin, "x-forwarded-for": address },
     body: JSON.stringify(ACCOUNT),
   });
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`A sign-in at ${origin} answered ${answer.status}`);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`A sign-in at ${origin} answered ${response.status}`);
 }
 
-/** How often the task is done a second, so many at once; until the time is over, or the other work is. */
-async function oftenPerSecond(task: () => Promise<void>, atOnce: number, until?: Promise<unknown>): Promise<number> {
-  const began = performance.now();
+/** Returns how often per second the task completes with `concurrency` tasks in parallel, until `until` settles or for `SECONDS`. */
+async function measureRate(task: () => Promise<void>, concurrency: number, until?: Promise<unknown>): Promise<number> {
+  const start = performance.now();
   let [done, isOver] = [0, false];
   until?.finally(() => {
     isOver = true;
   });
-  const goesOn = () => (until ? !isOver : performance.now() - began < SECONDS * 1000);
-  const one = async () => {
-    for (; goesOn(); done += 1) await task();
+  const shouldContinue = () => (until ? !isOver : performance.now() - start < SECONDS * 1000);
+  const runTasks = async () => {
+    for (; shouldContinue(); done += 1) await task();
   };
-  await Promise.all(Array.from({ length: atOnce }, one));
-  return (done / (performance.now() - began)) * 1000;
+  await Promise.all(Array.from({ length: concurrency }, runTasks));
+  return (done / (performance.now() - start)) * 1000;
 }
 
-async function hashesPerSecond(): Promise<number> {
+async function measureHashRate(): Promise<number> {
   const hashed = await hash(ACCOUNT.password, COST);
-  return oftenPerSecond(async () => void (await verify(hashed, ACCOUNT.password)), HASHING_AT_ONCE);
+  return measureRate(async () => void (await verify(hashed, ACCOUNT.password)), CONCURRENT_HASHES);
 }
 
-const session = ({ asks }: Place) => slowestOf100(asks("/api/auth/get-session", "signed-in"));
+const measureSessionCall = ({ createTarget }: Place) =>
+  measureP99Ms(createTarget("/api/auth/get-session", "signed-in"));
 
-/** The session's slowest of a hundred, while twenty sign in. */
-async function sessionDuring(place: Place): Promise<number> {
-  const measured = session(place);
-  await oftenPerSecond(() => signIn(place), AT_ONCE, measured);
-  return measured;
+/** Returns the 99th percentile of the session call while twenty users sign in. */
+async function measureSessionDuringSignIns(place: Place): Promise<number> {
+  const measurement = measureSessionCall(place);
+  await measureRate(() => signIn(place), CONCURRENT_SIGN_INS, measurement);
+  return measurement;
 }
 
 export const signIns: readonly Measurement[] = [
   {
     id: "P8",
     name: "sign-ins a second, twenty at once",
-    goals: [{ of: "peer", atLeast: 3 }],
+    goals: [{ baseline: "peer", atLeast: 3 }],
     rounds: ROUNDS,
     ours: async () => {
-      const place = await site();
-      return oftenPerSecond(() => signIn(place), AT_ONCE);
+      const site = await getSite();
+      return measureRate(() => signIn(site), CONCURRENT_SIGN_INS);
     },
     peer: async () => {
-      const place = await usualAccounts();
-      return oftenPerSecond(() => signIn(place), AT_ONCE);
+      const peer = await getPeerAccounts();
+      return measureRate(() => signIn(peer), CONCURRENT_SIGN_INS);
     },
-    limit: hashesPerSecond,
+    limit: measureHashRate,
   },
   {
     id: "P8",
     name: "get-session during sign-ins, the slowest of a hundred (time; the limit is our own without sign-ins)",
-    goals: [{ of: "limit", atMost: 5 }],
+    goals: [{ baseline: "limit", atMost: 5 }],
     rounds: ROUNDS,
-    ours: async () => sessionDuring(await site()),
-    peer: async () => sessionDuring(await usualAccounts()),
-    limit: async () => session(await site()),
+    ours: async () => measureSessionDuringSignIns(await getSite()),
+    peer: async () => measureSessionDuringSignIns(await getPeerAccounts()),
+    limit: async () => measureSessionCall(await getSite()),
   },
 ];

@@ -1,60 +1,60 @@
-// A large and a small platoon on one server with its database on the disk, and the time of one call to each.
+// Creates a large and a small platoon on one server with its database on disk, and measures calls to each.
 import { join } from "node:path";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { getProgress } from "#messages/progress/targets.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { fillPlatoon, invited, LARGE_PLATOON, makePlatoon, SMALL_PLATOON } from "#test/harness/data/platoons.ts";
-import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { fillPlatoon, inviteUser, LARGE_PLATOON, makePlatoon, SMALL_PLATOON } from "#test/harness/data/platoons.ts";
+import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { measureTime, rest } from "./guest-visits.ts";
-import { type Measurement, opened, shared } from "./measurement.ts";
-import { ownFolder } from "./servers.ts";
+import { measureTime, waitForConnections } from "./guest-visits.ts";
+import { lazy, type Measurement, resources } from "./measurement.ts";
+import { createTempFolder } from "./servers.ts";
 
-export type Filled = {
+export type FilledPlatoon = {
   owner: Visitor;
   admin: Visitor;
   /** A plain member. */
   visitor: Visitor;
   visitorEmail: string;
-  /** Someone who is not in the platoon, with their address. */
+  /** A user who is not a member of the platoon, and their e-mail address. */
   outsider: Visitor;
   outsiderEmail: string;
   organizationId: string;
   squadId: string;
   ownerMemberId: string;
-  /** Of the admin. */
+  /** The admin's member id. */
   memberId: string;
   loadoutId: string;
   sheetId: string;
-  /** Of a sheet that everyone may read. */
+  /** The link id of a sheet that everyone may read. */
   openSheetId: string;
   soldierId: string;
-  /** Of a link by which people may join. */
+  /** The secret of an invite link. */
   link: string;
-  /** As the last change left it. */
+  /** The loadout that is changed, and its version after the last change. */
   edited: { id: string; seenVersion: number };
-  /** The ids of the people who change something. */
+  /** The ids of the users whose rate limits are reset. */
   writers: string[];
-  /** Of the loadout that is removed before another is proposed: a full locker takes no more. */
+  /** The id of a loadout that is removed before another is proposed, because the locker is full. */
   replacedId: string;
 };
 
-export const NOWHERE = { teamId: null, mapId: null, modeId: null };
+export const NO_PURPOSE = { teamId: null, mapId: null, modeId: null };
 export const LINK = { role: "member", days: 7, uses: 1 } as const;
 
-/** Makes an invite link; answers its secret. */
-export async function makeLink({ trpc }: Visitor, platoon: { organizationId: string }): Promise<string> {
+/** Creates an invite link; returns its secret. */
+export async function createLink({ trpc }: Visitor, platoon: { organizationId: string }): Promise<string> {
   const { address } = await trpc.platoon.members.createLink.mutate({ ...platoon, ...LINK });
   return new URL(address).searchParams.get("link") ?? "";
 }
 
-type Platoons = { world: World; large: Filled; small: Filled };
+type Platoons = { world: World; large: FilledPlatoon; small: FilledPlatoon };
 
-const platoons = shared(async (): Promise<Platoons> => {
-  const environment = { DATABASE_URL: join(await ownFolder(), "platoon.sqlite"), CALLS_PER_MINUTE: "100000000" };
-  const world = opened.use(await makeWorld({ environment }));
-  const make = async (size: typeof LARGE_PLATOON): Promise<Filled> => {
+const getPlatoons = lazy(async (): Promise<Platoons> => {
+  const environment = { DATABASE_URL: join(await createTempFolder(), "platoon.sqlite"), CALLS_PER_MINUTE: "100000000" };
+  const world = resources.use(await makeWorld({ environment }));
+  const createPlatoon = async (size: typeof LARGE_PLATOON): Promise<FilledPlatoon> => {
     const platoon = await makePlatoon(world);
     const { squadId, loadoutId } = await fillPlatoon(world, platoon, size);
     const { owner, admin, member } = platoon.people;
@@ -62,17 +62,17 @@ const platoons = shared(async (): Promise<Platoons> => {
     const { trpc } = owner.visitor;
     const { items } = await trpc.platoon.locker.list.query(input);
     const replacedId = items.find(({ id }) => id !== loadoutId)?.id ?? "";
-    const [sheet, opened] = await trpc.platoon.sheet.list.query(input);
-    const openSheet = { ...input, id: opened?.id ?? "" };
+    const [sheet, openSheetRow] = await trpc.platoon.sheet.list.query(input);
+    const openSheet = { ...input, id: openSheetRow?.id ?? "" };
     await trpc.platoon.sheet.setOpen.mutate({ ...openSheet, isOpen: true });
     const { linkId: openSheetId } = await trpc.platoon.sheet.get.query(openSheet);
     const [soldier] = await trpc.platoon.board.consent.query(input);
-    const outsider = await signUpAndIn(world);
+    const outsider = await signUpAndSignIn(world);
     const people = [owner, admin, member, outsider];
     const writers = await Promise.all(people.map(async ({ visitor }) => (await getUser(visitor)).id));
     for (let number = 0; number < 5; number += 1) {
       await trpc.platoon.members.createLink.mutate({ ...input, ...LINK });
-      await invited(world, owner.visitor, platoon.id, "member");
+      await inviteUser(world, owner.visitor, platoon.id, "member");
     }
     return {
       ...{ owner: owner.visitor, admin: admin.visitor, visitor: member.visitor, outsider: outsider.visitor },
@@ -87,84 +87,87 @@ const platoons = shared(async (): Promise<Platoons> => {
       ...{
         outsiderEmail: outsider.account.email,
         visitorEmail: member.email,
-        link: await makeLink(owner.visitor, input),
+        link: await createLink(owner.visitor, input),
       },
       edited: { id: loadoutId, seenVersion: 1 },
     };
   };
-  const made = { world, large: await make(LARGE_PLATOON), small: await make(SMALL_PLATOON) };
-  await rest();
-  return made;
+  const bothPlatoons = { world, large: await createPlatoon(LARGE_PLATOON), small: await createPlatoon(SMALL_PLATOON) };
+  await waitForConnections();
+  return bothPlatoons;
 });
 
 export const getContent = async () => {
-  const { world } = await platoons();
-  return { name: "Rush", note: "", tags: [], loadout: starterLoadout(world.context.arsenals.bf4, "assault") };
+  const { world } = await getPlatoons();
+  return { name: "Rush", note: "", tags: [], loadout: createStarterLoadout(world.context.arsenals.bf4, "assault") };
 };
 
-/** Of a target that the filled plan does not have. */
+/** Returns the id of a target that the filled unlock plan lacks. */
 export const getTargetId = async (): Promise<string> => {
-  const { world } = await platoons();
+  const { world } = await getPlatoons();
   return getProgress(world.context.arsenals.bf4).targets[20]?.id ?? "";
 };
 
 type Calls = Visitor["trpc"]["platoon"];
 
-export const measured = (
+export const measureCall = (
   name: string,
-  query: (calls: Calls, platoon: { organizationId: string }, filled: Filled) => Promise<unknown>,
+  query: (calls: Calls, platoon: { organizationId: string }, filled: FilledPlatoon) => Promise<unknown>,
 ): Measurement =>
-  measuredBy(name, ({ visitor, ...filled }, world) => {
-    const { trpc } = elsewhere(visitor, world);
+  measureTask(name, ({ visitor, ...filled }, world) => {
+    const { trpc } = moveToNewAddress(visitor, world);
     return query(trpc.platoon, { organizationId: filled.organizationId }, { ...filled, visitor });
   });
 
-/** By an owner, who may do everything. */
-export const measuredByOwner = (
+/** Measures a call by the owner, who has all permissions. */
+export const measureOwnerCall = (
   name: string,
-  run: (calls: Calls, platoon: { organizationId: string }, filled: Filled) => Promise<unknown>,
+  run: (calls: Calls, platoon: { organizationId: string }, filled: FilledPlatoon) => Promise<unknown>,
 ): Measurement =>
-  measuredBy(name, (filled, world) =>
-    run(elsewhere(filled.owner, world).trpc.platoon, { organizationId: filled.organizationId }, filled),
+  measureTask(name, (filled, world) =>
+    run(moveToNewAddress(filled.owner, world).trpc.platoon, { organizationId: filled.organizationId }, filled),
   );
 
-/** What was answered; a refusal, which would cost less, ends the measurement. */
-export async function requireOk(sent: Promise<Response>): Promise<Response> {
-  const answer = await sent;
-  if (!answer.ok) throw new Error(`${new URL(answer.url).pathname}: ${answer.status}`);
-  return answer;
+/** Returns the response; throws if it is an error, which would take less time than a success. */
+export async function requireOk(pendingResponse: Promise<Response>): Promise<Response> {
+  const response = await pendingResponse;
+  if (!response.ok) throw new Error(`${new URL(response.url).pathname}: ${response.status}`);
+  return response;
 }
 
-/** A call of the account library, by an owner. */
-export const measuredInLibrary = (
+/** Measures a call of the account library by the owner. */
+export const measureLibraryCall = (
   name: string,
-  send: (owner: Visitor, filled: Filled, round: number) => Promise<Response>,
+  send: (owner: Visitor, filled: FilledPlatoon, round: number) => Promise<Response>,
 ): Measurement => {
   let round = 0;
-  return measuredBy(name, async (filled, world) => {
+  return measureTask(name, async (filled, world) => {
     round += 1;
-    await requireOk(send(elsewhere(filled.owner, world), filled, round));
+    await requireOk(send(moveToNewAddress(filled.owner, world), filled, round));
   });
 };
 
-export const measuredBy = (name: string, doOnce: (filled: Filled, world: World) => Promise<unknown>): Measurement => {
+export const measureTask = (
+  name: string,
+  runTask: (filled: FilledPlatoon, world: World) => Promise<unknown>,
+): Measurement => {
   const time = async (size: "large" | "small") => {
-    const { world, [size]: filled } = await platoons();
-    // A person may change less in a minute than is measured.
+    const { world, [size]: filled } = await getPlatoons();
+    // The measured changes exceed the limit per user and minute.
     const limits = filled.writers.flatMap((userId) => [`write:${userId}`, `invite-link:${userId}`]);
     await world.context.rateLimiter.reset(...limits);
-    return measureTime(() => doOnce(filled, world));
+    return measureTime(() => runTask(filled, world));
   };
   return {
     id: "P13",
     name: `platoon of 1,000 members and 500 loadouts: ${name} (time)`,
-    goals: [{ of: "peer", atMost: 1.5 }],
+    goals: [{ baseline: "peer", atMost: 1.5 }],
     rounds: 5,
     ours: () => time("large"),
     peer: () => time("small"),
     limit: async () => {
-      const { world, small } = await platoons();
-      const { trpc } = elsewhere(small.visitor, world);
+      const { world, small } = await getPlatoons();
+      const { trpc } = moveToNewAddress(small.visitor, world);
       return measureTime(() => trpc.provider.list.query());
     },
   };

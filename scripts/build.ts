@@ -1,6 +1,6 @@
-// Builds a release of the site and the server: web (files), pages (prerendered HTML with the hashes of what is inline),
-// server (one bundle), node_modules (what that loads from files), sbom.json (the packages in them). `--light` is for a start
-// right after: it compresses less and writes no source maps.
+// Builds a release: web (static files), pages (prerendered HTML and the hashes of its inline scripts and styles), server (one
+// bundle), node_modules (packages that the server loads from files), sbom.json (the list of all packages). `--light` builds
+// faster: it compresses less and writes no source maps.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -46,7 +46,7 @@ await addRelease(ROOT, async (folder) => {
   await compressFiles(web);
 });
 
-/** Writes the licences of the site and of the server, and the list of the packages of both. */
+/** Writes the licences of the site's and the server's packages, and the list of all these packages. */
 async function describePackages(release: string): Promise<void> {
   const contained = [
     ...writeLicences(ROOT, join(release, "web"), SITE_PACKAGES),
@@ -59,7 +59,7 @@ async function describePackages(release: string): Promise<void> {
 async function compressFiles(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const compressible = names.filter((name) => COMPRESSIBLE.test(name));
-  // A system may let a program open no more than some hundred files at once.
+  // Some systems limit a program to a few hundred open files.
   await pLimit(FILES_AT_ONCE).map(compressible, (name) => compressFile(join(folder, name)));
 }
 

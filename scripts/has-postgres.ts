@@ -1,4 +1,4 @@
-// Exits with 0 where the tests find PostgreSQL's server programs.
-import { postgresFolder } from "#test/harness/processes/postgres.ts";
+// Exits with 0 if PostgreSQL's server programs are installed where the tests look for them, otherwise with 1.
+import { findPostgres } from "#test/harness/processes/postgres.ts";
 
-process.exit(postgresFolder() ? 0 : 1);
+process.exit(findPostgres() ? 0 : 1);

@@ -1,6 +1,6 @@
-// Makes the files of each language of the one web build, whose messages are placeholders. A script that leads to a placeholder,
-// through imports or the bundler's lists of what to load with one, is written for each language, into a folder of its
-// own; all others are shared. Imports are relative, so that a script of a language imports those of its own.
+// Creates the scripts of each language from one web build whose messages are placeholders. A script that contains a
+// placeholder, or that imports or preloads such a script, is written once per language, into the language's folder; all other
+// scripts are shared. Imports are relative, so scripts of a language import scripts of the same language.
 import { createHash } from "node:crypto";
 import type { Language } from "#messages/languages.ts";
 import type { Catalogue } from "./placeholders.ts";
@@ -16,7 +16,7 @@ type LanguageFiles = {
 };
 
 const FOLDER = "assets/";
-/** A placeholder, or the name of a script: relative where it is imported, from the root in a list of what to load. */
+/** A placeholder, or the name of a script: relative in an import, from the root in a preload list. */
 const PART =
   /__(?<kind>text|message)__\(\s*(?<mark>["'`])(?<key>\w+)\k<mark>\s*\)|(?<quote>["'`])(?<from>\.\/|assets\/)(?<name>[\w.-]+\.js)\k<quote>/g;
 
@@ -24,7 +24,7 @@ type Placeholder = { kind: string; key: string };
 type Reference = { quote: string; from: string; name: string };
 type Part = string | Placeholder | Reference;
 
-/** Reads the scripts of a build once; returns those that are shared, and what makes those of a language. */
+/** Parses the scripts of a build once. Returns the shared scripts and a function that creates the scripts of a language. */
 export function createFiller(scripts: readonly Script[]) {
   const names = new Set(scripts.map(({ fileName }) => fileName));
   const parsed = new Map(scripts.map(({ fileName, code }) => [fileName, parseScript(code, names)]));
@@ -33,8 +33,8 @@ export function createFiller(scripts: readonly Script[]) {
   const used = [...new Set(templates.flatMap(([, parts]) => parts.filter(isPlaceholder).map(({ key }) => key)))];
 
   /**
-   * The scripts in a language; a message that its catalogue lacks is that of `base`. Their folder has a name by the texts:
-   * what else differs between two builds is in the names of the scripts.
+   * Returns the scripts in a language; a message that its catalogue lacks is taken from `base`. The folder's name contains a
+   * hash of the texts, because the scripts' own names do not depend on them.
    */
   const fill = (language: Language, catalogue: Catalogue, base: Catalogue): LanguageFiles => {
     const messages = new Map(used.toSorted().map((key) => [key, findMessage(key, catalogue, base)]));
@@ -73,17 +73,17 @@ const isReference = (part: Part): part is Reference => typeof part === "object" 
 
 function parseScript(code: string, names: ReadonlySet<string>): Part[] {
   const parts: Part[] = [];
-  let at = 0;
+  let position = 0;
   for (const { 0: whole, index, groups = {} } of code.matchAll(PART)) {
     const { kind = "", key, quote = "", from = "", name = "" } = groups;
     if (key === undefined && !names.has(FOLDER + name)) continue;
-    parts.push(code.slice(at, index), key === undefined ? { quote, from, name } : { kind, key });
-    at = index + whole.length;
+    parts.push(code.slice(position, index), key === undefined ? { quote, from, name } : { kind, key });
+    position = index + whole.length;
   }
-  return [...parts, code.slice(at)];
+  return [...parts, code.slice(position)];
 }
 
-/** The scripts with a placeholder, and all that lead to one. */
+/** Returns the names of the scripts that contain a placeholder, and of those that import one directly or indirectly. */
 function findTranslated(parsed: ReadonlyMap<string, readonly Part[]>): ReadonlySet<string> {
   const users = new Map<string, string[]>([...parsed.keys()].map((fileName) => [fileName, []]));
   for (const [fileName, parts] of parsed)

@@ -1,11 +1,11 @@
-// Compiles a message of a catalogue into a JavaScript function. A message is a text with `{inputs}` and `{#elements}…{/elements}`,
-// or a list with one object, whose `match` has a text for each case of its selectors.
+// Compiles a message of a catalogue into a JavaScript function. A message is either a text with `{inputs}` and
+// `{#elements}…{/elements}`, or a list with one object whose `match` contains a text for each case of its selectors.
 import { z } from "zod";
 
 export type CompiledMessage = {
-  /** A function of the inputs; of a message with elements it has `parts`, too. */
+  /** The source of a function of the inputs; for a message with elements, the function has a property `parts`. */
   code: string;
-  /** The text of a message that is the same whatever it is called with. */
+  /** The text of a message without inputs, cases and elements; otherwise null. */
   text: string | null;
   inputs: readonly string[];
   elements: readonly string[];
@@ -20,7 +20,7 @@ export const messageSchema = z.union([z.string(), z.tuple([variants])]);
 export type Message = z.infer<typeof messageSchema>;
 
 type Part = string | { input: string } | { element: string; children: Part[] };
-/** A value made of an input: the plural form of a number, or how the language writes it. */
+/** A value derived from an input: the plural category of a number, or the number formatted for the language. */
 type Local = { input: string; format: "plural" | "number" };
 type Case = { conditions: readonly (readonly [selector: string, value: string])[]; parts: readonly Part[] };
 type ParsedMessage = { inputs: readonly string[]; locals: ReadonlyMap<string, Local>; cases: readonly Case[] };
@@ -37,10 +37,10 @@ export function compileMessage(key: string, message: Message, language: string):
     typeof message === "string" ? parseText(message) : parseVariants(message[0], language);
   const elements = [...new Set(cases.flatMap(({ parts }) => listElements(parts)))].toSorted();
   const [first] = cases;
-  const only = cases.length === 1 && first?.conditions.length === 0 ? first.parts : null;
-  const text = only?.every((part) => typeof part === "string") ? only.join("") : null;
+  const unconditionalParts = cases.length === 1 && first?.conditions.length === 0 ? first.parts : null;
+  const text = unconditionalParts?.every((part) => typeof part === "string") ? unconditionalParts.join("") : null;
   const toReference = (name: string): string => (locals.has(name) ? toVariable(name) : `i.${name}`);
-  const write = (toCode: ToCode, none: string): string => {
+  const write = (toCode: ToCode, fallback: string): string => {
     const isUsed = (name: string) =>
       cases.some(
         ({ conditions, parts }) =>
@@ -48,13 +48,13 @@ export function compileMessage(key: string, message: Message, language: string):
       );
     const used = [...locals].filter(([name]) => isUsed(name));
     const constants = used.map(([name, local]) => `${toVariable(name)}=${writeLocal(local, language)}`);
-    const result = writeCases(cases, toReference, toCode, none);
+    const result = writeCases(cases, toReference, toCode, fallback);
     const parameter = inputs.length > 0 ? "(i)" : "()";
     return constants.length > 0
       ? `${parameter}=>{const ${constants.join()};return ${result}}`
       : `${parameter}=>${result}`;
   };
-  // What no case is for shows the key, which is easier to find than an empty place.
+  // A call that matches no case returns the key, which is easier to notice than an empty text.
   const writeText = write((parts) => toTemplate(parts, toReference), JSON.stringify(key));
   if (elements.length === 0) return { code: writeText, text, inputs, elements };
   const writeParts = write((parts) => toList(parts, toReference), `[${JSON.stringify(key)}]`);
@@ -66,7 +66,7 @@ function parseText(text: string): ParsedMessage {
   return { inputs: [...new Set(listInputs(parts))], locals: new Map(), cases: [{ conditions: [], parts }] };
 }
 
-/** The sign keeps it apart from the inputs and from the words of the language. */
+/** Returns a variable name; the dollar sign avoids collisions with inputs and JavaScript keywords. */
 const toVariable = (local: string): string => `$${local}`;
 
 function parseVariants({ declarations, selectors, match }: z.infer<typeof variants>, language: string): ParsedMessage {
@@ -97,7 +97,7 @@ function parseVariants({ declarations, selectors, match }: z.infer<typeof varian
   return { inputs, locals, cases };
 }
 
-/** The values that a case is for; "*" is any. */
+/** Returns the selectors and values that a case requires; "*" matches any value and is left out. */
 function parseCondition(condition: string, selectors: readonly string[]): [selector: string, value: string][] {
   const pairs = condition.split(", ").map((part): [string, string] => {
     const [, selector = "", value] = /^(\w+)=([^=]+)$/.exec(part) ?? [];
@@ -111,25 +111,25 @@ const TOKEN = /\\[{}\\]|\{([a-z]\w*)\}|\{#(\w+)\}|\{\/(\w+)\}|\{#(\w+)\/\}|[^{}\
 
 function parseParts(text: string): Part[] {
   const root: Part[] = [];
-  const open: { element: string; children: Part[] }[] = [];
+  const openElements: { element: string; children: Part[] }[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {
-    const at = TOKEN.lastIndex;
-    const [token, input, opened, closed, alone] = TOKEN.exec(text) ?? [];
+    const start = TOKEN.lastIndex;
+    const [token, input, opened, closed, selfClosing] = TOKEN.exec(text) ?? [];
     if (token === undefined)
-      throw new Error(`"${text.slice(at)}" begins with a brace or a backslash that means nothing`);
-    const parts = open.at(-1)?.children ?? root;
+      throw new Error(`"${text.slice(start)}" begins with a brace or a backslash that means nothing`);
+    const parts = openElements.at(-1)?.children ?? root;
     if (input !== undefined) parts.push({ input });
-    else if (alone !== undefined) parts.push({ element: alone, children: [] });
+    else if (selfClosing !== undefined) parts.push({ element: selfClosing, children: [] });
     else if (opened !== undefined) {
       const element = { element: opened, children: [] };
       parts.push(element);
-      open.push(element);
+      openElements.push(element);
     } else if (closed !== undefined) {
-      if (open.pop()?.element !== closed) throw new Error(`${token} closes no element`);
+      if (openElements.pop()?.element !== closed) throw new Error(`${token} closes no element`);
     } else parts.push(token.startsWith("\\") ? token.slice(1) : token);
   }
-  const [unclosed] = open;
+  const [unclosed] = openElements;
   if (unclosed) throw new Error(`{#${unclosed.element}} is not closed`);
   return root;
 }
@@ -150,14 +150,14 @@ const writeLocal = ({ input, format }: Local, language: string): string =>
     ? `new Intl.PluralRules("${language}").select(i.${input})`
     : `new Intl.NumberFormat("${language}").format(i.${input})`;
 
-/** The first case whose conditions hold, as a chain of conditions that ends with a case for everything, or with `none`. */
+/** Returns a chain of conditional expressions, one per case, that ends with the unconditional case or with `fallback`. */
 function writeCases(cases: readonly Case[], toReference: ToReference, toCode: ToCode, none: string): string {
   let code = "";
   for (const { conditions, parts } of cases) {
     if (conditions.length === 0) return code + toCode(parts);
     const tests = conditions.map(([selector, value]) => {
       const reference = toReference(selector);
-      // An input that is compared with a number may be one.
+      // An input that is compared with digits may be a number.
       return `${/^\d/.test(value) ? `String(${reference})` : reference}===${JSON.stringify(value)}`;
     });
     code += `${tests.join("&&")}?${toCode(parts)}:`;

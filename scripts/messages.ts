@@ -1,5 +1,5 @@
-// Reads the message catalogues, src/messages/<language>/*.json. Run by itself it compiles them into typed functions,
-// src/messages/compiled, which the types, the tests and the servers use; a web build has placeholders for them instead.
+// Reads the message catalogues, src/messages/<language>/*.json. As a program it compiles them into typed functions in
+// src/messages/compiled, which the type check, the tests and the servers use; a web build uses placeholders instead.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin } from "vite";
@@ -23,7 +23,7 @@ type Messages = Readonly<Record<string, Message>>;
 const catalogueSchema = z.record(z.string(), messageSchema);
 
 /**
- * The compiled messages of a language by their keys; one that it lacks is not among them.
+ * Returns the compiled messages of a language by key; messages that the language lacks are left out.
  * @throws {Error} naming the catalogue and the message that cannot be compiled
  */
 export function compileLanguage(language: Language): Map<string, CompiledMessage> {
@@ -41,7 +41,7 @@ export function compileLanguage(language: Language): Map<string, CompiledMessage
   );
 }
 
-/** The catalogues of a language by the names of their files. */
+/** Returns the catalogues of a language with their file names. */
 export function readCatalogues(language: Language): [name: string, messages: Messages][] {
   const isPseudo = language === PSEUDO_LANGUAGE;
   return globSync(`${isPseudo ? BASE_LANGUAGE : language}/*.json`, { cwd: CATALOGUES }).map((path) => {
@@ -50,7 +50,7 @@ export function readCatalogues(language: Language): [name: string, messages: Mes
   });
 }
 
-/** What code has to know of its language, as messages: so it is part of a web build like any other text, and no code besides. */
+/** Returns facts about a language as messages, so that a web build contains them like any other text of the language. */
 function getLanguageFacts(language: Language): Messages {
   const { tag } = LANGUAGES[language];
   const getSeparator = (type: string) =>
@@ -60,22 +60,23 @@ function getLanguageFacts(language: Language): Messages {
     language_tag: tag,
     language_group: getSeparator("group"),
     language_decimal: getSeparator("decimal"),
-    /** Whether numbers of four digits are written without a separator. */
+    /** The smallest number that is written with a group separator. */
     language_groups: new Intl.NumberFormat(tag).format(1000).length > 4 ? "from 1000" : "from 10000",
-    /** Of the data's addresses. */
+    /** The query string of the addresses from which game data is loaded. */
     language_query: language === BASE_LANGUAGE ? "" : `?lang=${language}`,
   };
 }
 
-/** A site has a manifest for each language: this follows its name, as in `manifest.de.webmanifest`. */
+/** Returns the suffix of a language's manifest file, such as `.de` in `manifest.de.webmanifest`; empty for English. */
 export const getSuffix = (language: Language): string => (language === BASE_LANGUAGE ? "" : `.${language}`);
 
 /**
- * The languages to build, which the variable SITE_LANGUAGES names with commas between: English and these, or all of a release.
- * @throws {Error} naming those that there are none of
+ * Parses SITE_LANGUAGES, a list of language codes with commas. Returns English and the listed languages, or all released
+ * languages if the list is empty.
+ * @throws {Error} naming the unknown codes
  */
-export function parseSiteLanguages(named = ""): readonly Language[] {
-  const codes = named
+export function parseSiteLanguages(setting = ""): readonly Language[] {
+  const codes = setting
     .split(",")
     .map((code) => code.trim())
     .filter((code) => code !== "");
@@ -102,15 +103,15 @@ const toPseudo = (messages: Messages): Messages =>
     }),
   );
 
-/** The text with accents and 40 % longer, between brackets that show where it is cut off; what stands in braces is as it was. */
+/** Returns the text in brackets, with accents and 40 % longer, to show where a screen cuts it off. Braces and their content are unchanged. */
 export function toPseudoText(text: string): string {
   const parts = text.split(/(\\.|\{[^}]*\})/);
   const accented = parts.map((part, index) =>
     index % 2 === 0 ? part.replace(/[a-z]/gi, (letter) => ACCENTED[letter] ?? letter) : part,
   );
   const length = parts.reduce((sum, part, index) => (index % 2 === 0 ? sum + part.length : sum), 0);
-  const more = Math.max(0, Math.ceil(length * 0.4) - 2);
-  return `[${accented.join("")}${" ẽxţŕå".repeat(Math.ceil(more / 6)).slice(0, more)}]`;
+  const padding = Math.max(0, Math.ceil(length * 0.4) - 2);
+  return `[${accented.join("")}${" ẽxţŕå".repeat(Math.ceil(padding / 6)).slice(0, padding)}]`;
 }
 
 /** Writes src/messages/compiled. */
@@ -120,12 +121,12 @@ export function writeMessages(): void {
   const keys = [...base.keys()];
   const imports = languages.map(([language]) => `import * as ${toName(language)} from "./${language}.js";`);
   const exported = keys.map((key) => {
-    const own = languages.map(
+    const references = languages.map(
       ([language, messages]) => `${toName(messages.has(key) ? language : BASE_LANGUAGE)}.${key}`,
     );
-    return `export const ${key} = /* @__PURE__ */ inEachLanguage([${own.join()}]);`;
+    return `export const ${key} = /* @__PURE__ */ inEachLanguage([${references.join()}]);`;
   });
-  const declared = [...base].map(([key, message]) => `export const ${key}: ${declare(message)};`);
+  const declared = [...base].map(([key, message]) => `export const ${key}: ${writeType(message)};`);
   writeChanged("messages.js", ['export * as m from "./index.js";']);
   writeChanged("messages.d.ts", ['export * as m from "./index.js";']);
   writeChanged("index.js", ['import { inEachLanguage } from "#messages/message.ts";', ...imports, ...exported]);
@@ -139,14 +140,14 @@ export function writeMessages(): void {
 
 const toName = (language: Language): string => language.replace("-", "_");
 
-function declare({ inputs, elements }: CompiledMessage): string {
+function writeType({ inputs, elements }: CompiledMessage): string {
   const declared =
     inputs.length > 0 ? `{ ${inputs.map((input) => `${input}: string | number`).join("; ")} }` : "object";
   if (elements.length > 0) return `MarkupMessage<${declared}, ${elements.map((name) => `"${name}"`).join(" | ")}>`;
   return inputs.length > 0 ? `Message<${declared}>` : "Message";
 }
 
-/** An unchanged file is left alone, so that nothing that watches it or was built from it begins anew. */
+/** Writes a file only if its content has changed, so that file watchers and incremental builds do not run again. */
 function writeChanged(name: string, lines: readonly string[]): void {
   const path = join(OUTPUT, name);
   const content = `${lines.join("\n")}\n`;
@@ -155,13 +156,13 @@ function writeChanged(name: string, lines: readonly string[]): void {
   writeFileSync(path, content);
 }
 
-/** Lets `?lang=de` choose the language of a page of the development server; the tab stays in it. */
+/** Lets `?lang=de` choose the language of a page of the development server; the tab remembers the choice. */
 export const developmentLanguagePlugin: Plugin = {
   name: "development-language",
   apply: "serve",
   transformIndexHtml: {
     order: "pre",
-    // In front of the app's own script: tables of texts are read when a module is loaded.
+    // This script must run before the app's: some modules read texts when they are loaded.
     handler: () => [{ tag: "script", attrs: { type: "module" }, children: CHOOSE_LANGUAGE, injectTo: "head" }],
   },
 };

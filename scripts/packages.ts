@@ -1,8 +1,8 @@
-// Describes the packages of a release: their licences beside the files they are in, and sbom.json.
+// Describes the packages of a release: writes their licences and creates the content of sbom.json.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** A package in the form of Vite's lists of licences, or drawings of others in the sources. */
+/** A package in the form of Vite's licence lists, or a set of third-party drawings in the sources (`isDrawn`). */
 type Package = { name: string; version: string; identifier?: string; text?: string; isDrawn?: true };
 
 type LockEntry = {
@@ -15,9 +15,9 @@ type LockEntry = {
 };
 export type LockFile = { name: string; version: string; packages: Record<string, LockEntry> };
 
-/** The packages that the server loads from files: native programs, a thread's script, and the font of its pictures. */
+/** The packages that the server loads from files: native modules, a worker thread's script, and a font for share images. */
 export const SERVER_PACKAGES = ["@fontsource/sofia-sans-condensed", "@node-rs/argon2", "@resvg/resvg-js", "tinypool"];
-/** Packages that Vite does not list for the site: files, generated code, and one whose modules only export others. */
+/** Packages of the site that Vite does not list: fonts, generated CSS, and a package that only re-exports others. */
 export const SITE_PACKAGES = [
   "@fontsource-variable/sofia-sans",
   "@fontsource-variable/sofia-sans-condensed",
@@ -27,8 +27,8 @@ export const SITE_PACKAGES = [
 ];
 
 /**
- * Copies those into the release, with their programs for this machine: the project's packages are installed anew while the
- * server runs, which loads some of these with its first picture.
+ * Copies the server's packages into the release, with their native modules for this machine. The server needs its own copy,
+ * because it loads some packages late and the project's packages may be reinstalled while it runs.
  */
 export function copyServerPackages(root: string, release: string): void {
   const installed = join(root, "node_modules");
@@ -40,20 +40,20 @@ export function copyServerPackages(root: string, release: string): void {
   }
 }
 
-const LIST = /^licences-.*\.json$/;
+const LICENCE_LIST = /^licences-.*\.json$/;
 const LICENCE_FILE = /^(licen[cs]e|copying)/i;
 
 /**
- * Writes `licences.txt` of a folder in the place of the lists that its builds left there, `licences-<build>.json`, with
- * those of the other packages; returns all packages.
+ * Writes `licences.txt` of a folder from the lists that its builds created, `licences-<build>.json`, and the licences of the
+ * other packages; deletes these lists. Returns all packages.
  */
 export function writeLicences(root: string, folder: string, others: readonly string[]): Package[] {
-  const lists = readdirSync(folder).filter((name) => LIST.test(name));
+  const lists = readdirSync(folder).filter((name) => LICENCE_LIST.test(name));
   if (lists.length === 0) throw new Error(`No build left a list of licences in ${folder}.`);
   const bundled = lists.flatMap((name): Package[] => JSON.parse(readFileSync(join(folder, name), "utf8")));
   const packages = [...bundled, ...others.map((name) => readPackage(join(root, "node_modules", name)))];
   const byKey = new Map(packages.map((entry) => [`${entry.name} - ${entry.version}`, entry]));
-  const sections = [...byKey].toSorted(byName).map(([key, { identifier = "no licence named", text = "" }]) => {
+  const sections = [...byKey].toSorted(compareNames).map(([key, { identifier = "no licence named", text = "" }]) => {
     return `\n## ${key} (${identifier})\n${text && `\n${text}\n`}`;
   });
   writeFileSync(join(folder, "licences.txt"), `# Licences of the packages in this folder\n${sections.join("")}`);
@@ -68,33 +68,34 @@ function readPackage(folder: string): Package {
 }
 
 /**
- * The CycloneDX list of a release: the packages it contains, and all that they lead to in the lock file. It has neither a
- * time nor a serial number, so that the same sources give the same list.
+ * Returns the CycloneDX list of a release: the packages it contains and their direct and indirect dependencies in the lock
+ * file. The list has neither a time nor a serial number, so that builds are reproducible.
  */
 export function createSbom(lock: LockFile, contained: readonly Pick<Package, "name" | "version">[]) {
   const paths = new Set<string>();
-  const add = (path: string): void => {
+  const addWithDependencies = (path: string): void => {
     if (paths.has(path)) return;
     paths.add(path);
     const { dependencies, optionalDependencies } = lock.packages[path] ?? {};
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) add(findInstalled(lock, path, name));
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+      addWithDependencies(findInstalled(lock, path, name));
   };
-  for (const { name, version } of contained) add(findVersion(lock, name, version));
+  for (const { name, version } of contained) addWithDependencies(findVersion(lock, name, version));
   const components = new Map([...paths].map((path) => toComponent(path, lock.packages[path] ?? {})));
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.5",
     version: 1,
     metadata: { component: { type: "application", name: lock.name, version: lock.version } },
-    components: [...components].toSorted(byName).map(([, component]) => component),
+    components: [...components].toSorted(compareNames).map(([, component]) => component),
   };
 }
 
-/** The place of the package that a module of `path` gets by this name, as Node resolves it. */
+/** Returns the lock file path of the package that Node resolves for an import of `name` in the package at `path`. */
 function findInstalled(lock: LockFile, path: string, name: string): string {
   for (let folder = path || "."; ; folder = posix.dirname(folder)) {
-    const place = posix.join(folder, "node_modules", name);
-    if (place in lock.packages) return place;
+    const packagePath = posix.join(folder, "node_modules", name);
+    if (packagePath in lock.packages) return packagePath;
     if (folder === ".") throw new Error(`The lock file has no ${name} for ${path || "the site"}.`);
   }
 }
@@ -107,10 +108,10 @@ function findVersion(lock: LockFile, name: string, version: string): string {
   return entry[0];
 }
 
-/** The name of the package in a place of the lock file. */
+/** Returns the name of the package at a path of the lock file. */
 const getName = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-/** A package of the lock file by its address, and as CycloneDX describes it. */
+/** Returns the package URL of a package in the lock file, and its CycloneDX component. */
 function toComponent(path: string, { version = "", license, integrity, optional }: LockEntry) {
   const name = getName(path);
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
@@ -120,7 +121,7 @@ function toComponent(path: string, { version = "", license, integrity, optional 
     name,
     version,
     purl,
-    // What is for one platform is not in the releases of others.
+    // Packages for one platform are missing in releases for other platforms.
     scope: optional ? "optional" : "required",
     ...(license && { licenses: [license.includes(" ") ? { expression: license } : { license: { id: license } }] }),
     ...(integrity && { hashes: [toHash(integrity)] }),
@@ -128,7 +129,7 @@ function toComponent(path: string, { version = "", license, integrity, optional 
   return [purl, component] as const;
 }
 
-/** The digest of a package's archive, in hexadecimal. */
+/** Returns the digest of a package's archive in hexadecimal. */
 function toHash(integrity: string) {
   const [algorithm = "", digest = ""] = integrity.split("-", 2);
   return {
@@ -137,4 +138,4 @@ function toHash(integrity: string) {
   };
 }
 
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+const compareNames = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);

@@ -1,5 +1,5 @@
-// Draws the pages everyone may see in each language, against the real server in memory, and takes the hashes their policies
-// name.
+// Prerenders the public pages in each language, with data of the real server in memory, and computes the hashes of their
+// inline scripts and styles for the Content-Security-Policy.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { FEATURES } from "#server/features.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { LanguageSite } from "./site.ts";
 
-/** Address → its file and the route whose chunk the browser will want next. */
+/** For each prerendered address: its file, and the route whose script the page preloads. */
 const PRERENDERED = {
   "/": { file: "index.html", route: "routes/index.tsx" },
   "/bf2042": { file: "bf2042.html", route: "routes/bf2042.tsx" },
@@ -25,11 +25,11 @@ const PRERENDERED = {
 
 type Prerender = {
   render(url: string, fetchFromServer: typeof fetch): Promise<string>;
-  /** Every address the router knows. */
+  /** All addresses of the router. */
   screens: readonly string[];
 };
 
-/** Builds what draws the pages into a folder: one file, so that it can be loaded anew for each language. */
+/** Builds the prerenderer as a single file, so that it can be imported again for each language. */
 export const buildPrerender = (root: string, outDir: string) =>
   build({
     configFile: join(root, "vite.config.ts"),
@@ -40,15 +40,15 @@ export const buildPrerender = (root: string, outDir: string) =>
 type Drawing = { release: string; prerender: string; sites: readonly LanguageSite[]; arsenals: Arsenals };
 
 /**
- * Writes `pages/<language>` of a release: one HTML file per prerendered address, the empty shell, and pages.json about them.
- * `prerender` is the folder with what draws them.
+ * Writes `pages/<language>` of a release: an HTML file per prerendered address, the empty shell, and pages.json, which
+ * describes them. `prerender` is the folder of the built prerenderer.
  */
 export async function writePages({ release, prerender, sites, arsenals }: Drawing): Promise<void> {
-  await using server = await serverInMemory(arsenals);
+  await using server = await openInMemoryServer(arsenals);
   const program = pathToFileURL(join(prerender, "prerender.js")).href;
   for (const site of sites) {
     setActiveLanguage(() => site.language);
-    // A module of its own for each language, because texts that stand in a screen's tables are read when it is loaded.
+    // The module is imported once per language, because some modules read texts when they are loaded.
     const { render, screens }: Prerender = await import(`${program}?${site.language}`);
     await drawPages(release, site, { render: (address) => render(address, server.fetch), screens });
   }
@@ -58,26 +58,26 @@ type Renderer = { render(address: string): Promise<string>; screens: readonly st
 
 async function drawPages(release: string, site: LanguageSite, { render, screens }: Renderer): Promise<void> {
   const folder = join(release, "pages", site.language);
-  const template = await withStyles(site.html, join(release, "web"));
+  const template = await inlineStyles(site.html, join(release, "web"));
   await mkdir(folder, { recursive: true });
-  const pages: Record<string, ReturnType<typeof inlineHashes> & { file: string }> = {};
+  const pages: Record<string, ReturnType<typeof getInlineHashes> & { file: string }> = {};
   const write = async (address: string, file: string, html: string) => {
     await writeFile(join(folder, file), html);
-    pages[address] = { file, ...inlineHashes(html) };
+    pages[address] = { file, ...getInlineHashes(html) };
   };
   for (const [address, { file, route }] of Object.entries(PRERENDERED)) {
     const links = site
       .listScripts(`${route}?tsr-split=component`)
       .map((script) => `<link rel="modulepreload" crossorigin href="${script}">`)
       .filter((link) => !template.includes(link));
-    await write(address, file, afterTheText(filled(template, await render(address), links.join(""))));
+    await write(address, file, deferScripts(fillTemplate(template, await render(address), links.join(""))));
   }
-  await write("*", "shell.html", filled(template, "", ""));
+  await write("*", "shell.html", fillTemplate(template, "", ""));
   await writeFile(join(folder, "pages.json"), JSON.stringify({ pages, screens }, null, 2));
 }
 
-/** The app over an empty database; nothing of it leaves this process. */
-async function serverInMemory(arsenals: Arsenals): Promise<AsyncDisposable & { fetch: typeof fetch }> {
+/** Creates the app with an empty in-memory database; requests are handled in this process, without a port. */
+async function openInMemoryServer(arsenals: Arsenals): Promise<AsyncDisposable & { fetch: typeof fetch }> {
   const config = readConfig({
     DATABASE_URL: ":memory:",
     VAR_DIR: tmpdir(),
@@ -93,8 +93,8 @@ async function serverInMemory(arsenals: Arsenals): Promise<AsyncDisposable & { f
   };
 }
 
-/** The page with its style sheet in place of the link to it: one round trip less before the first paint. */
-async function withStyles(html: string, web: string): Promise<string> {
+/** Returns the page with its style sheet inlined, which saves a round trip before the first paint. */
+async function inlineStyles(html: string, web: string): Promise<string> {
   const link = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/;
   const path = link.exec(html)?.[1];
   if (!path) throw new Error("The built page has no style sheet.");
@@ -102,8 +102,8 @@ async function withStyles(html: string, web: string): Promise<string> {
   return html.replace(link, () => `<style>${css}</style>`);
 }
 
-/** React writes a page's title and metas in front of its markup; they belong into the head. */
-function filled(template: string, rendered: string, links: string): string {
+/** Inserts the rendered markup into the template. React writes title, meta and link elements first; they are moved to the head. */
+function fillTemplate(template: string, rendered: string, links: string): string {
   const head = /^(?:<title>[^<]*<\/title>|<meta[^>]*>|<link[^>]*>)*/.exec(rendered)?.[0] ?? "";
   const body = rendered.slice(head.length);
   if (/<[^>]+\sstyle="/.test(body))
@@ -111,16 +111,16 @@ function filled(template: string, rendered: string, links: string): string {
   return template.replace("<!--head-->", () => head + links).replace("<!--app-->", () => body);
 }
 
-/** A page that is all there already lets its text, styles and fonts go before its scripts. */
-const afterTheText = (html: string): string =>
+/** Returns the page with scripts of low priority: it is complete without them, so styles and fonts are loaded first. */
+const deferScripts = (html: string): string =>
   html.replaceAll(/<(link rel="modulepreload"|script type="module") crossorigin/g, '$& fetchpriority="low"');
 
-/** What a Content-Security-Policy must name for the page's inline scripts and styles to count. */
-function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
+/** Returns the hashes with which a Content-Security-Policy allows the page's inline scripts and styles. */
+function getInlineHashes(html: string): { scripts: string[]; styles: string[] } {
   const getHashes = (tag: RegExp) =>
     [...html.matchAll(tag)].map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   return {
-    // With a source it is a file, with a type it is data or a module: only a bare one runs from the page.
+    // Only elements without attributes are inline scripts: `src` refers to a file, `type` marks data or a module.
     scripts: getHashes(/<script>([\s\S]*?)<\/script>/g),
     styles: getHashes(/<style[^>]*>([\s\S]*?)<\/style>/g),
   };

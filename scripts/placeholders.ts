@@ -1,23 +1,23 @@
-// The messages of a web build are placeholders, which language-files.ts fills once for each language: `__text__("key")` is
-// the text of a message without inputs, `__message__("key")` any other message, which is a function.
+// Replaces the messages of a web build by placeholders, which language-files.ts fills for each language: `__text__("key")`
+// stands for the text of a message without inputs, `__message__("key")` for any other message, which is a function.
 import { type Plugin, parseSync } from "vite";
 import type { CompiledMessage } from "./message-compiler.ts";
 
 export type Catalogue = ReadonlyMap<string, CompiledMessage>;
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
-/** `m.key`, and where it is called without arguments the whole call. */
+/** A use of a message: `m.key`, or the whole call `m.key()` if it has no arguments. */
 type Use = { key: string; node: Node; isCall: boolean };
 
 const MODULE = "message:";
 const SOURCE = "#messages";
-/** Types are erased, expressions beside them are not. */
+/** TypeScript nodes that contain an expression; all other TypeScript nodes are erased. */
 const TYPED_EXPRESSION = /^TS(As|Satisfies|NonNull)Expression$/;
 
 /**
- * Replaces `m.key` by what the placeholder of the message is in: the text of a message without inputs stands where it is
- * called; any other message is a module of its own, so that each file of the build holds its own messages only.
- * `catalogues` are those of all languages of the site.
+ * Replaces `m.key` by a placeholder. A call of a message without inputs becomes the placeholder of its text; any other message
+ * is imported from a virtual module of its own, so that each file of the build contains only the messages it uses.
+ * `catalogues` are the catalogues of all languages of the site.
  */
 export function placeholdersPlugin(catalogues: readonly Catalogue[]): Plugin {
   const [base = new Map()] = catalogues;
@@ -67,8 +67,8 @@ export function placeholdersPlugin(catalogues: readonly Catalogue[]): Plugin {
 const writePlaceholder = (kind: "text" | "message", key: string): string => `/* @__PURE__ */ __${kind}__("${key}")`;
 
 /**
- * Adds the uses of `m` in a file to `uses`; returns the file's import of it, or null without one.
- * @throws {Error} where the file imports it by another name, or has that name for anything else but `m.key`
+ * Adds the uses of `m` in a file to `uses`. Returns the import declaration of `m`, or null if there is none.
+ * @throws {Error} if the file imports `m` under another name, or uses the name `m` for anything other than `m.key`
  */
 function findUses(program: Node, uses: Use[]): Node | null {
   const declarations = (program["body"] as Node[]).filter(
@@ -87,7 +87,7 @@ function findUses(program: Node, uses: Use[]): Node | null {
       throw new Error('The name m stands for the messages, as in "m.key", and for nothing else.');
     const use = getUse(node);
     if (use) uses.push(use);
-    // The arguments of a call are visited, the name of the message is not.
+    // A use has no further uses inside it.
     for (const child of use ? [] : Object.values(node).flat())
       if (child && typeof child === "object" && "type" in child) visit(child as Node, node);
   };
@@ -95,7 +95,7 @@ function findUses(program: Node, uses: Use[]): Node | null {
   return declaration;
 }
 
-/** Whether it names a property and not a value. */
+/** Whether an identifier is the name of a property and not a variable. */
 const isName = (node: Node, parent: Node): boolean =>
   parent["computed"] !== true &&
   (parent["property"] === node || (parent["key"] === node && parent["value"] !== node && parent["shorthand"] !== true));
@@ -112,10 +112,10 @@ function getUse(node: Node): Use | null {
 }
 
 function applyEdits(code: string, edits: readonly { start: number; end: number; text: string }[]): string {
-  let [result, at] = ["", 0];
+  let [result, position] = ["", 0];
   for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
-    result += code.slice(at, start) + text;
-    at = end;
+    result += code.slice(position, start) + text;
+    position = end;
   }
-  return result + code.slice(at);
+  return result + code.slice(position);
 }

@@ -1,4 +1,5 @@
-// `npm run reference`: writes docs/reference.md, every error code and every procedure of /api/trpc. A test compares the page.
+// `npm run reference`: writes docs/reference.md, which lists all error codes and all procedures of /api/trpc. A test fails if
+// the page is out of date.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import type { AnyProcedure } from "@trpc/server";
 import { z } from "zod";
@@ -8,25 +9,25 @@ import { appRouter } from "#server/router.ts";
 const PAGE = "docs/reference.md";
 const MAX_FIELD_LENGTH = 60;
 
-type Declared = { guard: string; text: string; errors: readonly string[] };
+type ProcedureSource = { guard: string; description: string; errors: readonly string[] };
 
-/** What stands in the source of each procedure: its guard and its comment, by the name of the router and its own. */
-function readSources(): Map<string, Declared> {
-  const declared = new Map<string, Declared>();
+/** Returns the guard and the comment of each procedure in the sources, by `<router>.<procedure>`. */
+function readSources(): Map<string, ProcedureSource> {
+  const sources = new Map<string, ProcedureSource>();
   for (const path of globSync("src/server/**/*.ts")) {
     for (const [, name = "", body = ""] of readFileSync(path, "utf8").matchAll(
       /const (\w+)Router = router\(\{(.*?)^\}\)/gms,
     )) {
       const members = body.matchAll(/^ {2}(?:\/\*\*((?:(?!\*\/).)*)\*\/\n {2})?(\w+): (\w+)Procedure/gms);
       for (const [, comment = "", member = "", guard = ""] of members) {
-        const plain = comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim();
-        const [text = "", thrown = ""] = plain.split(/@throws \{AppError\}/);
+        const commentText = comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim();
+        const [description = "", thrown = ""] = commentText.split(/@throws \{AppError\}/);
         const errors = [...thrown.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(String).filter((code) => code in ERRORS);
-        declared.set(`${name}.${member}`, { guard, text: text.trim(), errors });
+        sources.set(`${name}.${member}`, { guard, description: description.trim(), errors });
       }
     }
   }
-  return declared;
+  return sources;
 }
 
 type Schema = {
@@ -39,7 +40,7 @@ type Schema = {
   required?: string[];
 };
 
-/** The type of a field in TypeScript's words; a long one is only "object". */
+/** Returns the type of a field in TypeScript's notation. */
 function nameType(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -61,21 +62,21 @@ function describeInput(procedure: AnyProcedure): string {
   return fields.join("<br>").replaceAll("|", "\\|");
 }
 
-/** The text of docs/reference.md. */
+/** Returns the text of docs/reference.md. */
 export function createReference(): string {
-  const declared = readSources();
+  const sources = readSources();
   const routers = new Map(Object.keys(appRouter._def.record).map((name) => [name, [] as string[]] as const));
   const thrownBy = new Map<string, string[]>();
   for (const [path, procedure] of Object.entries(
     appRouter._def.procedures as unknown as Record<string, AnyProcedure>,
   )) {
-    const { guard, text, errors } = declared.get(path.split(".").slice(-2).join(".")) ?? {
+    const { guard, description, errors } = sources.get(path.split(".").slice(-2).join(".")) ?? {
       guard: "?",
-      text: "",
+      description: "",
       errors: [],
     };
     for (const code of errors) thrownBy.set(code, [...(thrownBy.get(code) ?? []), `\`${path}\``]);
-    const cells = [`\`${path}\``, procedure._def.type, guard, describeInput(procedure), text, errors.join(", ")];
+    const cells = [`\`${path}\``, procedure._def.type, guard, describeInput(procedure), description, errors.join(", ")];
     routers.get(path.split(".")[0] ?? "")?.push(`| ${cells.join(" | ")} |`);
   }
   const codes = Object.entries(ERRORS).map(
@@ -98,8 +99,7 @@ ${codes.join("\n")}
 ## Procedures
 
 Queries are GET, mutations POST, subscriptions server-sent events, all under \`/api/trpc\`. A \`public\` procedure needs no session; the result of a
-\`cached\` one is the same for everyone; \`protected\` needs a session, a guest's too; \`prepared\` does so without waiting for a running operation; \`sudo\`
-needs a sign-in of the last ten minutes.
+\`cached\` one is the same for everyone; \`protected\` needs a session, a guest's too; \`reader\` needs none for a sample soldier; \`sudo\` needs a sign-in of the last ten minutes.
 
 | procedure | kind | guard | input | what it does | errors |
 |---|---|---|---|---|---|

@@ -1,4 +1,4 @@
-// Builds the service worker over what the site's build and its pages have become.
+// Builds the service worker, and writes the lists of files and pages that it stores.
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,28 +6,28 @@ import { build } from "vite";
 import type { Language } from "#messages/languages.ts";
 import type { LanguageSite } from "./site.ts";
 
-/** Scripts, styles and the fonts of the site's own words; pictures and rarer letters come when there is a network. */
-const STORED = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
-/** The letters of these languages are in further files. */
+/** Scripts, styles and the fonts for the site's own texts; images and rare letters are loaded on demand. */
+const STORED_FILES = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
+/** Additional font files for the letters of these languages. */
 const FURTHER_FONTS: Partial<Record<Language, string>> = { pl: "-latin-ext-", ru: "-russian-" };
 
 type StoredSite = Pick<LanguageSite, "language" | "assets">;
 type Pages = { pages: Record<string, { file: string }>; screens: string[] };
 
 /**
- * Identifies the build by the pages and files of all its languages, and writes that into its pages; then, into the built worker
- * `web/sw.js`, what it has to know, and for each language the list of what it stores.
+ * Computes the build's id from the pages and files of all languages and writes it into the pages. Then writes the facts that
+ * the worker needs into `web/sw.js`, and for each language the list of the addresses that the worker stores.
  */
 export async function describeBuild(release: string, sites: readonly StoredSite[]): Promise<void> {
   const web = join(release, "web");
-  const read = await Promise.all(sites.map((site) => readSite(release, site)));
-  const id = createHash("sha256").update(JSON.stringify(read)).digest("base64url").slice(0, 12);
-  for (const { language, pages, stored } of read) {
+  const builtSites = await Promise.all(sites.map((site) => readSite(release, site)));
+  const id = createHash("sha256").update(JSON.stringify(builtSites)).digest("base64url").slice(0, 12);
+  for (const { language, pages, stored } of builtSites) {
     for (const { file, html } of pages)
       await writeFile(join(release, "pages", language, file), html.replaceAll("%BUILD%", id));
     await writeFile(join(web, "assets", `offline-${language}-${id}.txt`), stored.join("\n"));
   }
-  const [first] = read;
+  const [first] = builtSites;
   const pages = first?.pages.map(({ address }) => address).filter((address) => address !== "*") ?? [];
   const languages = sites.map(({ language }) => language);
   const facts = { id, languages, pages, screens: [...pages, ...(first?.screens ?? [])] };
@@ -35,11 +35,11 @@ export async function describeBuild(release: string, sites: readonly StoredSite[
   await writeFile(worker, `const BUILD=${JSON.stringify(facts)};${await readFile(worker, "utf8")}`);
 }
 
-/** The pages of a language, and the addresses of what opens it without a network: the empty shell last, which marks the whole. */
+/** Returns the pages of a language, and the addresses that the worker stores. The shell is last, because it marks a complete store. */
 async function readSite(release: string, { language, assets }: StoredSite) {
   const folder = join(release, "pages", language);
   const { pages, screens }: Pages = JSON.parse(await readFile(join(folder, "pages.json"), "utf8"));
-  const drawn = await Promise.all(
+  const htmlPages = await Promise.all(
     Object.entries(pages).map(async ([address, { file }]) => ({
       address,
       file,
@@ -48,20 +48,20 @@ async function readSite(release: string, { language, assets }: StoredSite) {
   );
   const files = assets.filter((name) => isStored(name, language));
   const addresses = Object.keys(pages).filter((address) => address !== "*");
-  const stored = [
+  const storedFiles = [
     ...files.toSorted(),
     ...addresses.map((address) => `${address}?lang=${language}`),
     `/?shell&lang=${language}`,
   ];
-  return { language, pages: drawn, screens, stored };
+  return { language, pages: htmlPages, screens, stored: storedFiles };
 }
 
 function isStored(name: string, language: Language): boolean {
   const further = FURTHER_FONTS[language];
-  return STORED.test(name) || (further !== undefined && name.includes(further));
+  return STORED_FILES.test(name) || (further !== undefined && name.includes(further));
 }
 
-/** Builds the worker into the folder; what it has to know of the site's build is written into it later. */
+/** Builds the worker into the folder; `describeBuild` adds the facts about the site's build later. */
 export const buildWorker = (root: string, outDir: string) =>
   build({
     configFile: false,

@@ -1,4 +1,4 @@
-// The web site's one build, and the files of each language that are made of it.
+// Builds the web site once and creates the files of each language from that build.
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build, type Rolldown } from "vite";
@@ -8,16 +8,16 @@ import { escapeHtml } from "#platform/http/plain-page.ts";
 import { createFiller } from "./language-files.ts";
 import { compileLanguage, getSuffix } from "./messages.ts";
 
-/** What the build lists of a module: its script, and the modules that the script imports. */
+/** Vite's manifest: for each module, its script and the modules that the script imports. */
 type Manifest = Readonly<Record<string, { file: string; imports?: readonly string[] }>>;
 
 export type LanguageSite = {
   language: Language;
-  /** The page that all others are made of, in this language. */
+  /** The template of all pages, in this language. */
   html: string;
-  /** The addresses of the scripts, styles and fonts that the language has. */
+  /** The addresses of the language's scripts, styles and fonts. */
   assets: readonly string[];
-  /** The addresses of a module's script and of what that imports, in the order they are fetched. */
+  /** Returns the addresses of a module's script and of its direct and indirect imports, the module's first. */
   listScripts(module: string): string[];
 };
 
@@ -33,7 +33,7 @@ export async function buildSite(root: string, web: string, languages: readonly L
   );
   const page = String(files.get(PAGE));
   const manifest: Manifest = JSON.parse(String(files.get(MANIFEST)));
-  // What only the build needs is not served.
+  // These two files are inputs of the build and are not served.
   files.delete(PAGE);
   files.delete(MANIFEST);
   const { shared, fill } = createFiller(output.filter((file) => file.type === "chunk"));
@@ -41,9 +41,9 @@ export async function buildSite(root: string, web: string, languages: readonly L
   const sharedAssets = [...files.keys()].filter((name) => name.startsWith("assets/"));
   const base = compileLanguage(BASE_LANGUAGE);
   const sites = languages.map((language): LanguageSite => {
-    const { files: own, locate } = fill(language, compileLanguage(language), base);
-    const assets = [...sharedAssets, ...own.keys()];
-    for (const [name, code] of own) files.set(name, code);
+    const { files: languageFiles, locate } = fill(language, compileLanguage(language), base);
+    const assets = [...sharedAssets, ...languageFiles.keys()];
+    for (const [name, code] of languageFiles) files.set(name, code);
     return {
       language,
       html: writePage(page, language, locate),
@@ -62,7 +62,7 @@ export async function buildSite(root: string, web: string, languages: readonly L
   return sites;
 }
 
-/** The built page with the language's scripts and what its head has in this language. */
+/** Returns the built page with the language's scripts, language attributes, manifest and description. */
 function writePage(page: string, language: Language, locate: (fileName: string) => string): string {
   const facts: LanguageFacts = LANGUAGES[language];
   const description = escapeHtml(m.app_page_description({}, { locale: language }));
@@ -86,7 +86,7 @@ function listScripts(manifest: Manifest, module: string): string[] {
   return [...paths];
 }
 
-/** The app's manifest, with the site's description in the words of the language. */
+/** Returns the app's manifest with the site's description in the language. */
 function writeAppManifest({ name, short_name, ...others }: Record<string, unknown>, language: Language): string {
   const description = m.app_description({}, { locale: language });
   return JSON.stringify({ name, short_name, description, lang: language, ...others }, null, 2);

@@ -1,6 +1,6 @@
-// Tables as text (RFC 4180), for spreadsheets: written so that no cell acts as a formula, and read back as they were.
+// Reads and writes CSV (RFC 4180) for spreadsheets. No written cell acts as a formula; `readCsv` restores the original texts.
 
-/** A spreadsheet takes text that begins like this for a formula; the apostrophe before it makes it plain. */
+/** A spreadsheet runs a cell that begins like this as a formula. An apostrophe in front makes it plain text. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 
 export type Cell = string | number;
@@ -8,7 +8,7 @@ export type Cell = string | number;
 export const writeCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((cells) => cells.map(writeCell).join(",")).join("\r\n");
 
-/** Quoted where it must be; text that a spreadsheet would take for a formula is made plain. */
+/** Quotes the cell where the format requires it, and escapes text that a spreadsheet would run as a formula. */
 function writeCell(cell: Cell): string {
   if (typeof cell === "number") return String(cell);
   const plain = FORMULA.test(cell) ? `'${cell}` : cell;
@@ -17,11 +17,11 @@ function writeCell(cell: Cell): string {
 
 const SEPARATORS = [",", ";", "\t"] as const;
 
-/** The line by which Excel names the separator of a table; what stands behind it is of a program that saved the table again. */
+/** The line in which Excel names the separator of a table. A program that saves the table again may append empty cells. */
 const SEPARATOR_LINE = /^"?sep=([^"\r\n\p{L}\p{N}])"?[,;\t]*[ ]*(?:\r\n|\n|\r|$)/iu;
 
-/** A table without its mark and the line that names its separator, and what separates its cells. */
-function openTable(text: string): { plain: string; separator: string } {
+/** Returns the table without its byte order mark and its separator line, and the separator of its cells. */
+function splitHeader(text: string): { plain: string; separator: string } {
   const marked = text.replace(/^\uFEFF/, "");
   const [line = "", named] = SEPARATOR_LINE.exec(marked) ?? [];
   const plain = marked.slice(line.length);
@@ -32,11 +32,11 @@ function openTable(text: string): { plain: string; separator: string } {
 }
 
 /**
- * The cells of a table, row by row, separated by commas, by the semicolons or tabs that spreadsheets of other countries write, or by
- * what its first line names (`sep=;`); rows without text are left out.
+ * Returns the cells of a table, row by row; rows without text are omitted. The separator is a comma, a semicolon or a tab (which
+ * spreadsheets write in other countries), or the one that the first line names (`sep=;`).
  */
 export function readCsv(text: string, maxRows = Number.POSITIVE_INFINITY): string[][] {
-  const { plain, separator } = openTable(text);
+  const { plain, separator } = splitHeader(text);
   const escaped = `\\u{${separator.codePointAt(0)?.toString(16)}}`;
   const cell = new RegExp(
     `(?:"((?:[^"]|"")*)"([^${escaped}\\r\\n]*)|([^${escaped}\\r\\n]*))(${escaped}|\\r\\n|\\n|\\r|$)`,

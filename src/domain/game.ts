@@ -1,4 +1,4 @@
-/** The games of the locker, in the order of the navigation. */
+/** The ids of the games, in the order of the navigation. */
 export const GAMES = ["bf2042", "bf4"] as const;
 
 export type GameId = (typeof GAMES)[number];

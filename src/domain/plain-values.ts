@@ -1,9 +1,9 @@
-// Order, equality and access that do not depend on language, machine or database.
+// Comparison, serialization and access that do not depend on language, machine or database.
 
-/** Less than 0 where the first text comes first, by code units; 0 for the same text. */
+/** Compares two texts by code units, for sorting. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** A value as JSON, the same whatever the order of its keys. */
+/** Returns the value as JSON with sorted keys. */
 export const stableStringify = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -11,7 +11,7 @@ export const stableStringify = (value: unknown): string =>
       : part,
   );
 
-/** The value of a JSON text from outside; null where it is none. */
+/** Returns the value of a JSON text from an untrusted source; null if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The record's own value of a key that comes from outside; every object inherits one for `constructor`. */
+/** Returns the record's own value of a key from an untrusted source; inherited keys such as `constructor` are ignored. */
 export const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 

@@ -8,7 +8,7 @@ const NAMES = ["Robin", "Åsa Ünal", "小島", "🎯 sniper", "👩‍🚀", "O
 
 describe("a name", () => {
   test.for(UNPRINTABLE.map((character) => [character.codePointAt(0)?.toString(16), character] as const))(
-    "holds no U+%s",
+    "must not contain U+%s",
     ([, character]) => {
       const name = `Al${character}Pacheco`;
       expect(isPrintable(name)).toBe(false);
@@ -19,12 +19,12 @@ describe("a name", () => {
     },
   );
 
-  test.for(NAMES)("of any language stays as it is: %s", (name) => {
+  test.for(NAMES)("is unchanged in any language: %s", (name) => {
     expect([isPrintable(name), toPrintable(name), escapeUnprintable(name)]).toEqual([true, name, name]);
     expect([loadoutName.parse(name), folderName.parse(name), soldierName.parse(name)]).toEqual([name, name, name]);
   });
 
-  test("is shown on a terminal with what it would obey", () => {
+  test("is shown in a terminal with its control characters escaped", () => {
     expect(escapeUnprintable("a\u001b[2Jb\u009b\n")).toBe("a\\u{1b}[2Jb\\u{9b}\\u{a}");
   });
 });

@@ -1,8 +1,8 @@
-// Numbers by chance that anybody can draw again.
+// A pseudorandom number generator whose numbers are reproducible from the seed.
 
 /**
- * Numbers from 0 to below 1, the same for the same seed: mulberry32 of Tommy Ettinger, a 32-bit state stepped by an odd
- * constant and mixed twice. Good for simulations of millions of draws, no good for secrets.
+ * Returns a generator of numbers from 0 to below 1: mulberry32 by Tommy Ettinger, which adds an odd constant to a 32-bit state
+ * and mixes it twice. It is good enough for simulations of millions of draws, but must not be used for secrets.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isSigns, normalizeText, tokenize, withSearchName } from "./text.ts";
+import { hasOnlySymbols, normalizeText, tokenize, withSearchName } from "./text.ts";
 
-describe("a text that is searched", () => {
+describe("a normalized text", () => {
   test.for([
     ["AK-12", "ak 12"],
     ["  Métro   RUSH ", "metro rush"],
@@ -13,7 +13,7 @@ describe("a text that is searched", () => {
     ["ΟΔΥΣΣΕΥΣ", "οδυσσευσ"],
     ["Ёлка Йога", "елка иога"],
     ["so\u00ADldier\u200B 1", "soldier 1"],
-  ] as const)("%j is compared as %j", ([text, plain]) => {
+  ] as const)("of %j is %j", ([text, plain]) => {
     expect(normalizeText(text)).toBe(plain);
     expect(normalizeText(plain)).toBe(plain);
     expect(tokenize(text)).toEqual(plain.split(" "));
@@ -35,13 +35,13 @@ describe("a text that is searched", () => {
     ["\u00AD", ["\u00AD"]],
     ["- ak -", ["ak"]],
     ["´ak\u200D", ["ak"]],
-  ] as const)("of %j stands for its words, or for its signs where it has none: %j", ([text, words]) => {
+  ] as const)("of %j has these words, or these symbols if it has no words: %j", ([text, words]) => {
     expect(tokenize(text)).toEqual(words);
-    expect(isSigns(text)).toBe(words.length > 0 && !words.includes("ak" as never));
+    expect(hasOnlySymbols(text)).toBe(words.length > 0 && !words.includes("ak" as never));
   });
 
-  test("is empty only where it is blank, and stays as it is compared, whatever characters it is of", () => {
-    // The planes with letters and signs that are not of Han script alone, and that of the invisible tags.
+  test("is empty only for blank texts, and normalizing it again does not change it", () => {
+    // Unicode's planes 0 and 1, and plane 14 with the invisible tag characters. The other planes have only Han script, or nothing.
     const codes = [0, 1, 14].flatMap((plane) => Array.from({ length: 0x1_0000 }, (_, at) => plane * 0x1_0000 + at));
     const unexpected = codes.filter((code) => {
       const character = String.fromCodePoint(code);
@@ -51,7 +51,7 @@ describe("a text that is searched", () => {
     expect(unexpected).toEqual([]);
   });
 
-  test("is stored with a name in the form of the search", () => {
+  test("is stored with a name for searches", () => {
     expect(withSearchName("Groß ﬀ")).toEqual({ name: "Groß ﬀ", searchName: "gross ff" });
   });
 });

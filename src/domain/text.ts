@@ -1,6 +1,6 @@
-// How the site compares what people type with what things are called.
+// Normalizes texts for searches and comparisons, and removes unprintable characters.
 
-/** Letters that Unicode does not take apart, as they are typed on a keyboard without them. */
+/** Letters that Unicode does not decompose, and the letters that users type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   ı: "i",
@@ -16,16 +16,16 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: "σ",
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
-const NO_WORD = /[^\p{L}\p{N}]+/gu;
+const NON_WORD = /[^\p{L}\p{N}]+/gu;
 
 /**
- * Small letters without accents, each in its simplest form: "Straße" and "STRASSE", "ＡＫ" and "ak" are alike. Dashes, dots and the
- * like become single spaces. A text of signs alone stands for itself, also one of accents or invisible characters, which are
- * otherwise dropped: only a blank text is empty afterwards, because an empty one matches everything.
+ * Returns the text in lower case, without accents and in compatibility form, so that "Straße" equals "STRASSE" and "ＡＫ" equals
+ * "ak". Punctuation becomes single spaces. A text without letters and digits is returned as it is, even if it consists of accents or
+ * invisible characters: the result must be empty only for a blank text, because an empty search matches everything.
  */
 export function normalizeText(text: string): string {
   const folded = fold(text);
-  return folded.replace(NO_WORD, " ").trim() || trimSpaces(folded) || trimSpaces(text.normalize());
+  return folded.replace(NON_WORD, " ").trim() || trimSpaces(folded) || trimSpaces(text.normalize());
 }
 
 const fold = (text: string): string =>
@@ -37,30 +37,31 @@ const fold = (text: string): string =>
 
 const trimSpaces = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** A person's name with what a search in the database finds it by. */
+/** Returns a user's name with its normalized form, by which a search in the database finds it. */
 export const withSearchName = (name: string) => ({ name, searchName: normalizeText(name) });
 
-/** The words of a text in the form of `normalizeText`, in their order; empty for a blank text alone. */
+/** Returns the normalized words of a text, in their order; empty only for a blank text. */
 export const tokenize = (text: string): readonly string[] => normalizeText(text).split(" ").filter(Boolean);
 
-/** Whether folding leaves neither letters nor digits of a text that is not blank. */
-export const isSigns = (text: string): boolean => normalizeText(text) !== "" && !/[\p{L}\p{N}]/u.test(fold(text));
+/** Whether the text is not blank, but has no letters and digits after normalization. */
+export const hasOnlySymbols = (text: string): boolean =>
+  normalizeText(text) !== "" && !/[\p{L}\p{N}]/u.test(fold(text));
 
-/** Whether a text in the value has the sign that stands for what could not be decoded: the text is lost. */
+/** Whether a text in the value contains the replacement character, which stands for bytes that could not be decoded. */
 export const hasLostText = (value: unknown): boolean => JSON.stringify(value).includes("\uFFFD");
 
 /**
- * What a name never holds: control characters, line and paragraph separators, and those that turn the direction of the
- * text behind them. A terminal obeys the first ones, and all of them make a name look like something else.
+ * Characters that a name must not contain: control characters, line and paragraph separators, and characters that change the
+ * direction of the following text. A terminal executes control characters, and all of them can disguise a name.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
-const EACH = new RegExp(UNPRINTABLE, "gu");
+const UNPRINTABLE_GLOBAL = new RegExp(UNPRINTABLE, "gu");
 
 export const isPrintable = (name: string): boolean => !UNPRINTABLE.test(name);
 
-/** A name of other people, such as a provider's, without what a name never holds. */
-export const toPrintable = (name: string): string => name.replace(EACH, " ").trim();
+/** Returns a name from another source, such as a sign-in provider, without unprintable characters. */
+export const toPrintable = (name: string): string => name.replace(UNPRINTABLE_GLOBAL, " ").trim();
 
-/** Any text on one line of a terminal, which shows what it would obey: `\u{1b}`. */
+/** Returns the text for a line of a terminal, with unprintable characters escaped: `\u{1b}`. */
 export const escapeUnprintable = (text: string): string =>
-  text.replace(EACH, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  text.replace(UNPRINTABLE_GLOBAL, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -2,8 +2,7 @@ import { m } from "#messages";
 import { BASE_LANGUAGE } from "./languages.ts";
 
 /**
- * Every error the product answers with. The code is part of the API and never renamed; the message is for people and
- * may improve.
+ * Every error that the server returns. The code is part of the API and is never renamed; the message may change.
  */
 export const ERRORS = {
   input_invalid: { status: 400, message: m.error_input_invalid },
@@ -77,10 +76,10 @@ export const ERRORS = {
   source_unavailable: { status: 503, message: m.error_source_unavailable },
 } as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503; message: Message }>;
 
-/** A message without inputs; of the reader's language where none is given. */
+/** A message without inputs, in the active language unless `locale` is set. */
 type Message = (inputs?: Record<never, never>, options?: { locale?: typeof BASE_LANGUAGE }) => string;
 
-/** What a data call is refused with before the product sees it, by the code of the tRPC library or of the HTTP server. */
+/** Messages for calls that are refused before they reach a procedure, by the error code of tRPC or of the HTTP server. */
 export const EARLY_REFUSALS: Partial<Record<string, Message>> = {
   INTERNAL_SERVER_ERROR: m.refusal_internal,
   METHOD_NOT_SUPPORTED: m.refusal_other_method,
@@ -92,8 +91,8 @@ export const EARLY_REFUSALS: Partial<Record<string, Message>> = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The reader's words for a refused data call, by the codes in its error's `data`; null where that has none. */
-export function wordRefusal(data: unknown): string | null {
+/** Returns the translated message of a refused call by the codes in its error's `data`; null if there is no code. */
+export function getRefusalMessage(data: unknown): string | null {
   const { fault, code }: { fault?: { code?: unknown }; code?: unknown } = Object(data);
   if (isErrorCode(fault?.code)) return ERRORS[fault.code].message();
   return typeof code === "string" ? (EARLY_REFUSALS[code] ?? ERRORS.input_invalid.message)() : null;
@@ -104,11 +103,11 @@ const isErrorCode = (code: unknown): code is ErrorCode => typeof code === "strin
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
-  /** Facts for the screen, e.g. the violations of an illegal loadout; JSON values only. */
+  /** Data for the screen, e.g. the violations of an illegal loadout; JSON values only. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, details: Record<string, unknown> = {}, options?: ErrorOptions) {
-    // On the wire it is English in every language; the screens word the code.
+    // The message is always English in responses; screens translate the code.
     super(ERRORS[code].message({}, { locale: BASE_LANGUAGE }), options);
     this.code = code;
     this.details = details;

@@ -1,10 +1,10 @@
-// Numbers without the tables behind `Intl`: reading those at a page's start keeps a phone busy for 60 ms.
+// Formats numbers without `Intl`, whose tables take 60 ms to load on a phone when a page starts.
 import { m } from "#messages";
 
-/** Outside this range `String(number)` may use an exponent or lack digits for rounding. */
+/** Outside this range, `String(number)` may have an exponent or too few digits for rounding. */
 const PLAIN_RANGE = { min: 1e-6, max: 1e9 };
 
-/** Formats as `Intl.NumberFormat` does in the language of the reader, with at most this many decimals. */
+/** Formats a number like `Intl.NumberFormat` in the active language, with at most this many decimals. */
 export function formatNumber(value: number, decimals = 0): string {
   const size = Math.abs(value);
   if (size !== 0 && !(size >= PLAIN_RANGE.min && size < PLAIN_RANGE.max))

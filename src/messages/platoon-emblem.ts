@@ -1,4 +1,4 @@
-// Emblems of platoons in words.
+// Texts about the emblems of platoons.
 import type { Emblem, EmblemBackground, EmblemColour, EmblemShape } from "#domain/platoon/emblem.ts";
 import { m } from "#messages";
 import { createTexts, formatList } from "#messages/format.ts";
@@ -53,7 +53,7 @@ export const COLOUR_TITLES = createTexts<EmblemColour>({
 const describePart = (shape: string, colour: EmblemColour): string =>
   m.platoon_emblem_part({ shape, colour: COLOUR_TITLES[colour].toLowerCase() });
 
-/** What an emblem shows: "Emblem: Shield in red and Star in white". */
+/** Returns the description of an emblem: "Emblem: Shield in red and Star in white". */
 export const describeEmblem = ({ background, colour, layers }: Emblem): string =>
   m.platoon_emblem_described({
     parts: formatList([

@@ -1,6 +1,6 @@
 import { normalizeText, tokenize } from "#domain/text.ts";
 
-/** A test for texts: whether every typed word stands somewhere in them. "ak 12", "AK-12" and "ak12" are alike. */
+/** Returns a predicate for texts that contain every typed word. "ak 12", "AK-12" and "ak12" are equal. */
 export function createTextMatcher(typed: string): (text: string) => boolean {
   const words = tokenize(typed);
   return (text) => {

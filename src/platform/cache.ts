@@ -1,6 +1,6 @@
 /**
- * An LRU cache and single flight: values by key, each computed at most once at a time. The weight of all cached values is at
- * most `maxWeight`; the least recently used value is evicted first.
+ * An LRU cache with single flight: concurrent callers of a key share one computation. The weight of all cached values
+ * and the lengths of their keys are together at most `maxWeight`; the least recently used value is evicted first.
  */
 export class ComputingCache<Value> {
   readonly #cached = new Map<string, { value: Value; weight: number }>();
@@ -14,12 +14,12 @@ export class ComputingCache<Value> {
     this.#weigh = weigh;
   }
 
-  /** The cached value; null where there is none. */
+  /** Returns the cached value, or null if there is none. */
   peek(key: string): Value | null {
     return this.#cached.get(key)?.value ?? null;
   }
 
-  /** The cached value, or the result of `compute`. Null is not cached. */
+  /** Returns the cached value, or the result of `compute`. Null is not cached. */
   async get<Computed extends Value | null>(key: string, compute: () => Promise<Computed>): Promise<Computed | Value> {
     const entry = this.#cached.get(key);
     if (!entry) return (this.#computing.get(key) as Promise<Computed> | undefined) ?? this.#compute(key, compute);
@@ -53,11 +53,11 @@ export class ComputingCache<Value> {
   }
 }
 
-/** Creates the value on first use and then returns the same one; for values that a start does not need. */
-export function lazy<Made>(make: () => Made): () => Made {
-  let stored: { made: Made } | undefined;
+/** Returns a function that creates the value on its first call and returns the same value afterwards. */
+export function lazy<Created>(create: () => Created): () => Created {
+  let stored: { made: Created } | undefined;
   return () => {
-    stored ??= { made: make() };
+    stored ??= { made: create() };
     return stored.made;
   };
 }

@@ -3,7 +3,7 @@ import { createDeferredWork } from "./deferred-work.ts";
 
 const logger = { error: vi.fn() };
 
-test("a task runs after the one who left it has gone on, and is waited for", async () => {
+test("a deferred task runs after its caller has continued, and `drained` waits for it", async () => {
   await using work = createDeferredWork(logger, { maxPauseMs: 60_000 });
   const done: string[] = [];
   expect(work.defer(async () => done.push("task"))).toBe(true);
@@ -13,7 +13,7 @@ test("a task runs after the one who left it has gone on, and is waited for", asy
   expect(done).toEqual(["task"]);
 });
 
-test("disposing completes the tasks, those that they leave among them", async () => {
+test("disposing completes all tasks, including those that tasks deferred", async () => {
   const work = createDeferredWork(logger, { maxPauseMs: 60_000 });
   const done: string[] = [];
   work.defer(async () => {
@@ -24,7 +24,7 @@ test("disposing completes the tasks, those that they leave among them", async ()
   expect(done).toEqual(["one", "two"]);
 });
 
-test("a task too many is refused", async () => {
+test("refuses a task beyond the maximum", async () => {
   await using work = createDeferredWork(logger, { maxWaiting: 2, maxPauseMs: 60_000 });
   const accepted = [1, 2, 3].map(() => work.defer(async () => {}));
   expect(accepted).toEqual([true, true, false]);
@@ -32,7 +32,7 @@ test("a task too many is refused", async () => {
   expect(work.defer(async () => {})).toBe(true);
 });
 
-test("what a task throws is logged, and holds up no other", async () => {
+test("logs the error of a task and still runs the others", async () => {
   await using work = createDeferredWork(logger, { maxPauseMs: 0 });
   const done: string[] = [];
   work.defer(() => Promise.reject(new Error("The task failed.")));

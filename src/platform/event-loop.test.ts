@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { inTimeSlice } from "./event-loop.ts";
+import { runInTimeSlice } from "./event-loop.ts";
 
 let nowMs = 0;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs tasks of this length at once; the turn of the event loop in which each ran. */
+/** Starts tasks of this duration concurrently; returns the event loop turn in which each ran. */
 async function getTurns(count: number, taskMs: number): Promise<number[]> {
   let turn = 0;
   let isDone = false;
@@ -22,7 +22,7 @@ async function getTurns(count: number, taskMs: number): Promise<number[]> {
   const counting = countTurns();
   const turns = await Promise.all(
     Array.from({ length: count }, () =>
-      inTimeSlice(() => {
+      runInTimeSlice(() => {
         nowMs += taskMs;
         return turn;
       }),
@@ -37,16 +37,16 @@ test("short tasks share a turn of the event loop", async () => {
   expect(new Set(await getTurns(10, 0.1)).size).toBe(1);
 });
 
-test("long tasks each have a turn of their own, in the order in which they came", async () => {
+test("long tasks each have their own turn, in order of arrival", async () => {
   const turns = await getTurns(5, 10);
   expect(new Set(turns).size).toBe(5);
-  expect(turns).toEqual(turns.toSorted((one, other) => one - other));
+  expect(turns).toEqual(turns.toSorted((a, b) => a - b));
 });
 
-test("a task that throws rejects its own result alone", async () => {
-  const failing = inTimeSlice(() => {
+test("a task that throws rejects only its own result", async () => {
+  const failing = runInTimeSlice(() => {
     throw new TypeError("task");
   });
   await expect(failing).rejects.toThrow("task");
-  await expect(inTimeSlice(() => 1)).resolves.toBe(1);
+  await expect(runInTimeSlice(() => 1)).resolves.toBe(1);
 });

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Makes the folder and those above it, readable by their owner alone. Throws an error that names the setting when one
- * cannot be made. Step by step: Node's own recursive way never returns where a file system takes no folders.
+ * Creates the folder and its missing parents, readable only by their owner. Throws an error that names the setting if a folder
+ * cannot be created. It does not use Node's `recursive` option, which never returns on a file system that allows no folders.
  */
 export function ensureFolder(path: string, setting: string): void {
   try {
@@ -17,13 +17,13 @@ export function ensureFolder(path: string, setting: string): void {
 }
 
 function ensure(path: string): void {
-  const present = statSync(path, { throwIfNoEntry: false });
-  if (present?.isDirectory()) return;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return;
   if (dirname(path) !== path) ensure(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another start may have made it since.
+    // Another process may have created it since.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

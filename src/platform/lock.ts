@@ -1,4 +1,4 @@
-// A lock by name over all processes on one database, for checks before a write that no constraint can make.
+// Named locks shared by all processes on one database, for checks before a write that no constraint can express.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
@@ -7,11 +7,11 @@ import type { Kysely } from "kysely";
 const LEASE_MS = 5000;
 const RENEW_EVERY_MS = 1500;
 const POLL_EVERY_MS = 25;
-/** A process that has waited this long reserves the next turn; otherwise one with many tasks would never release the lock. */
+/** A process that has waited this long reserves the next turn; otherwise a process with many tasks could take every turn. */
 const RESERVE_AFTER_MS = 500;
-/** A reservation is a lease of its own, renewed with every poll. */
+/** A reservation is a separate lease, renewed with every poll. */
 const RESERVATION_MS = 500;
-const getReservation = (name: string): string => `${name} next`;
+const getReservationName = (name: string): string => `${name} next`;
 
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
@@ -21,7 +21,7 @@ export class LockTimeoutError extends Error {
 }
 
 /**
- * Runs tasks of one name one after the other.
+ * Creates a function that runs tasks of the same name one after the other.
  * @throws {LockTimeoutError}
  */
 export function createLocks(db: LeaseDatabase, now: () => Date): WithLock {
@@ -31,12 +31,12 @@ export function createLocks(db: LeaseDatabase, now: () => Date): WithLock {
   async function waitForTurn(name: string, holder: string): Promise<void> {
     const began = performance.now();
     while (
-      (await rows.isElsewhere(getReservation(name), holder, RESERVATION_MS)) ||
+      (await rows.isHeldByOther(getReservationName(name), holder, RESERVATION_MS)) ||
       !(await rows.claim(name, holder, LEASE_MS))
     ) {
       const waitedMs = performance.now() - began;
       if (waitedMs > LEASE_MS) throw new LockTimeoutError(name);
-      if (waitedMs > RESERVE_AFTER_MS) await rows.claim(getReservation(name), holder, RESERVATION_MS);
+      if (waitedMs > RESERVE_AFTER_MS) await rows.claim(getReservationName(name), holder, RESERVATION_MS);
       await sleep(POLL_EVERY_MS);
     }
   }
@@ -51,14 +51,14 @@ export function createLocks(db: LeaseDatabase, now: () => Date): WithLock {
     return { [Symbol.dispose]: () => clearInterval(timer) };
   }
 
-  async function underLease<T>(name: string, task: () => Promise<T>): Promise<T> {
+  async function runUnderLease<T>(name: string, task: () => Promise<T>): Promise<T> {
     const holder = randomUUID();
     await waitForTurn(name, holder);
     try {
       using _lease = renewLease(name, holder);
       return await task();
     } finally {
-      await rows.release([name, getReservation(name)], holder);
+      await rows.release([name, getReservationName(name)], holder);
     }
   }
 
@@ -66,8 +66,8 @@ export function createLocks(db: LeaseDatabase, now: () => Date): WithLock {
     // Tasks of this process wait for each other without polling the database.
     const previous = holders.get(name) ?? Promise.resolve();
     const turn = previous.then(
-      () => underLease(name, task),
-      () => underLease(name, task),
+      () => runUnderLease(name, task),
+      () => runUnderLease(name, task),
     );
     holders.set(name, turn);
     const forget = () => holders.get(name) === turn && holders.delete(name);
@@ -81,23 +81,23 @@ type Lease = { id: string; name: string; holder: string; endsAt: string; created
 type LeaseDatabase = Pick<Kysely<{ lease: Lease }>, "insertInto" | "selectFrom" | "updateTable" | "deleteFrom">;
 
 export type LeaseRows = {
-  /** Takes the lease for this long; false while another holder has it. */
+  /** Takes the lease for this duration; returns false while another holder has it. */
   claim(name: string, holder: string, ms: number): Promise<boolean>;
-  /** Whether another holder has the lease, for at most this long. */
-  isElsewhere(name: string, holder: string, ms: number): Promise<boolean>;
-  /** Extends the lease to this long from now; false where the holder has lost it. */
+  /** Whether another holder has a lease of this duration. */
+  isHeldByOther(name: string, holder: string, ms: number): Promise<boolean>;
+  /** Extends the lease by this duration from now; returns false if the holder has lost it. */
   renew(name: string, holder: string, ms: number): Promise<boolean>;
-  /** Frees those of these leases that the holder has. */
+  /** Releases the leases of this holder among the given names. */
   release(names: readonly string[], holder: string): Promise<void>;
 };
 
 export function createLeaseRows(db: LeaseDatabase, now: () => Date): LeaseRows {
-  const after = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+  const getTimeIn = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   return {
     async claim(name, holder, ms) {
-      const [createdAt, endsAt] = [after(0), after(ms)];
-      // A later end was set before the clock was turned back.
-      const latest = after(2 * ms);
+      const [createdAt, endsAt] = [getTimeIn(0), getTimeIn(ms)];
+      // An end later than this was set before the clock was turned back.
+      const latest = getTimeIn(2 * ms);
       const row = await db
         .insertInto("lease")
         .values({ id: randomUUID(), name, holder, endsAt, createdAt, updatedAt: createdAt })
@@ -117,21 +117,21 @@ export function createLeaseRows(db: LeaseDatabase, now: () => Date): LeaseRows {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async isElsewhere(name, holder, ms) {
+    async isHeldByOther(name, holder, ms) {
       const row = await db
         .selectFrom("lease")
         .select("id")
         .where("name", "=", name)
         .where("holder", "!=", holder)
-        .where("endsAt", ">", after(0))
-        .where("endsAt", "<=", after(2 * ms))
+        .where("endsAt", ">", getTimeIn(0))
+        .where("endsAt", "<=", getTimeIn(2 * ms))
         .executeTakeFirst();
       return row !== undefined;
     },
     async renew(name, holder, ms) {
       const { numUpdatedRows } = await db
         .updateTable("lease")
-        .set({ endsAt: after(ms), updatedAt: after(0) })
+        .set({ endsAt: getTimeIn(ms), updatedAt: getTimeIn(0) })
         .where("name", "=", name)
         .where("holder", "=", holder)
         .executeTakeFirst();

@@ -5,9 +5,9 @@ import { createTerminalLog } from "./terminal-log.ts";
 export type { Logger };
 
 /**
- * A logger of JSON lines, each with the properties of `base`; of lines for people where the output is a terminal. A failure because the database is unavailable leaves no line: the
- * database's own log has one for all of them (`outage-log.ts`). Callers never pass cookies, tokens, bodies or query strings: see
- * `http/http-server.ts`.
+ * Creates a logger of JSON lines, each with the properties of `base`; on a terminal it writes short text lines instead. Errors
+ * caused by a database outage are dropped, because the outage log has one line for all of them (`outage-log.ts`). Callers never
+ * pass cookies, tokens, bodies or query strings: see `http/http-server.ts`.
  */
 export const createLogger = (
   { logLevel, base = null }: { logLevel: string; base?: Record<string, unknown> | null },
@@ -18,7 +18,7 @@ export const createLogger = (
       level: logLevel,
       base,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: errorShown },
+      serializers: { err: serializeError },
       hooks: { logMethod: logUnlessUnavailable },
     },
     destination ?? openOutput(),
@@ -30,11 +30,11 @@ const openOutput = (): DestinationStream =>
 function logUnlessUnavailable(this: Logger, line: Parameters<LogFn>, log: LogFn): void {
   const [details]: unknown[] = line;
   const err = typeof details === "object" && details !== null && "err" in details ? details.err : null;
-  if (!listCauses(err).some((at) => at instanceof DatabaseUnavailableError)) log.apply(this, line);
+  if (!listCauses(err).some((cause) => cause instanceof DatabaseUnavailableError)) log.apply(this, line);
 }
 
-/** The logged properties of an error: a database error also contains the values of the refused row. */
-function errorShown(error: unknown): object {
+/** Returns the properties of an error that are safe to log: a database error also contains the values of the refused row. */
+function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack } = error;
   return { type, message, stack, ...("code" in error && { code: error.code }) };

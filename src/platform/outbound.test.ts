@@ -6,7 +6,7 @@ import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { createOutbound } from "./outbound.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** After five seconds a call ends; the rest is for a busy machine. */
+/** A call ends after five seconds; the rest allows for a busy machine. */
 const SOON_MS = 9000;
 const never = () => {};
 
@@ -54,32 +54,32 @@ afterAll(async () => {
 const call = async (path: string): Promise<string> => (await fetch(origin + path)).text();
 
 describe("an outbound call", () => {
-  test("of the built-in fetch passes the limits, and asks for nothing compressed", async () => {
+  test("of the built-in fetch uses the dispatcher, and accepts no compression", async () => {
     expect(getGlobalDispatcher()).toBe(outbound);
     expect(await call("/short")).toBe("short");
     expect(requests.at(-1)?.headers["accept-encoding"]).toBe("identity");
   });
 
-  test("may be answered by a megabyte", async () => {
+  test("accepts a response of one megabyte", async () => {
     expect(await call("/largest")).toHaveLength(MEGABYTE);
   });
 
-  test("may be refused", async () => {
+  test("returns an error status with its body", async () => {
     const answer = await fetch(`${origin}/refused`);
     expect([answer.status, await answer.text()]).toEqual([400, "no"]);
   });
 
   test.for([
-    ["by more than a megabyte", "/too-large"],
-    ["without end", "/endless"],
-    ["by a redirect", "/elsewhere"],
-    ["by something compressed", "/packed"],
-    ["by the end of the connection", "/broken"],
-  ] as const)("has failed when answered %s", async ([, path]) => {
+    ["a response larger than a megabyte", "/too-large"],
+    ["an endless response", "/endless"],
+    ["a redirect", "/elsewhere"],
+    ["a compressed response", "/packed"],
+    ["a closed connection", "/broken"],
+  ] as const)("fails on %s", async ([, path]) => {
     await expect(call(path)).rejects.toThrow();
   });
 
-  test("leads nowhere else even where the caller would follow", async () => {
+  test("does not follow a redirect even if the caller asks for it", async () => {
     const before = requests.length;
     await expect(fetch(`${origin}/elsewhere`, { redirect: "follow" })).rejects.toThrow();
     await expect(fetch(`${origin}/elsewhere`, { redirect: "manual" })).rejects.toThrow();
@@ -87,9 +87,9 @@ describe("an outbound call", () => {
   });
 
   test.for([
-    ["whose head never comes", "/no-head"],
-    ["whose body takes its time", "/slow-body"],
-  ] as const)("%s ends after five seconds", { concurrent: true }, async ([, path], { expect }) => {
+    ["a response head that never arrives", "/no-head"],
+    ["a slow response body", "/slow-body"],
+  ] as const)("fails after five seconds on %s", { concurrent: true }, async ([, path], { expect }) => {
     const began = performance.now();
     const getElapsedMs = startStopwatch();
     await expect(call(path)).rejects.toThrow();

@@ -1,22 +1,22 @@
-// All outgoing HTTP calls use one dispatcher with limits: a response that is late, too long or a redirect is an error.
+// The dispatcher of all outgoing HTTP calls: a response that is late, too long, compressed or a redirect is an error.
 import { Agent, type buildConnector, type Dispatcher } from "undici";
 
 /** From the start of a call to the last byte of its response. */
 const MAX_CALL_MS = 5000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** A dispatcher with the limits, for `setGlobalDispatcher`; the connector decides how a host is reached. */
+/** Creates the dispatcher, for `setGlobalDispatcher`. Tests pass a connector to redirect hosts. */
 export function createOutbound(connect?: buildConnector.connector): Dispatcher {
   const agent = new Agent({ connect: connect ?? { timeout: MAX_CALL_MS }, maxResponseSize: MAX_RESPONSE_BYTES });
   return agent.compose((dispatch) => (options, handler) => {
     // A small compressed body may be large after decompression.
     const headers = { ...options.headers, "accept-encoding": "identity" };
-    return dispatch({ ...options, headers }, limited(handler));
+    return dispatch({ ...options, headers }, limitResponse(handler));
   });
 }
 
 /** Passes on responses within the limits and aborts others. */
-function limited(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+function limitResponse(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   const deadline = performance.now() + MAX_CALL_MS;
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
 import { createWorker } from "./queue.ts";
 
-test("a task has nothing of the request that woke the worker", async () => {
+test("a task does not inherit the async context of the request that woke the worker", async () => {
   const request = new AsyncLocalStorage<string>();
   const due: string[] = [];
   const seen: unknown[] = [];
   await using worker = createWorker({
     name: "the tasks",
-    atOnce: 1,
+    maxConcurrent: 1,
     claim: async () => due.shift() ?? null,
     perform: async (task) => void seen.push([task, request.getStore()]),
     untilNextMs: async () => null,

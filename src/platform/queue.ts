@@ -1,26 +1,26 @@
-// Durable queues: rows of a table that a process claims with a lease, so that work outlives its process and is done by one at a
-// time; and the worker that claims what is due.
+// Durable queues: a process claims a row of a table with a lease, so that work survives a crash and is done by one process at a
+// time. The worker claims and performs the rows that are due.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "./logger.ts";
 
-/** `attempts` counts the present claim, too. */
+/** `attempts` includes the current claim. */
 type QueueRow = { id: string; attempts: number; leasedUntil: string | null };
 
-/** A database with any tables: the queue knows its own by name. */
+/** A database with any tables; the queue's table is named by `table`. */
 type QueueDatabase = Pick<Kysely<Record<string, Record<string, unknown>>>, "selectFrom" | "updateTable">;
 
 type LeaseQueueOptions = {
   table: string;
   /** The column with the instant at which a row becomes due, as ISO text. */
   dueColumn: string;
-  /** The SQL condition of rows that are not finished; default: all. */
+  /** The SQL condition of unfinished rows; default: all rows. */
   isOpen?: ReturnType<typeof sql<boolean>>;
   /** Duration of a claim, and of each renewal. */
   leaseMs: number;
 };
 
-/** A row that was written later than this from now was put off before the clock was turned back; it is due at once. */
+/** A row whose `updatedAt` is further in the future was written before the clock was turned back; it is due at once. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 export type LeaseQueue<Row extends QueueRow> = ReturnType<typeof createLeaseQueue<Row>>;
@@ -30,19 +30,19 @@ export function createLeaseQueue<Row extends QueueRow>(
   now: () => Date,
   { table, dueColumn, isOpen = sql<boolean>`1 = 1`, leaseMs }: LeaseQueueOptions,
 ) {
-  const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+  const getTimeIn = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   const claimableAt = sql<string>`coalesce("leasedUntil", ${sql.ref(dueColumn)})`;
   const isClaimable = () =>
-    sql<boolean>`(${claimableAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "updatedAt" > ${inMs(CLOCK_DIFFERENCE_MS)}))`;
+    sql<boolean>`(${claimableAt} <= ${getTimeIn(0)} OR ("leasedUntil" IS NULL AND "updatedAt" > ${getTimeIn(CLOCK_DIFFERENCE_MS)}))`;
 
   const change = (id: string, set: Record<string, unknown>) =>
     db
       .updateTable(table)
-      .set({ ...set, updatedAt: inMs(0) })
+      .set({ ...set, updatedAt: getTimeIn(0) })
       .where("id", "=", id)
       .where(isOpen);
 
-  /** Changes a claimed row and returns it; null where another process has claimed it since. */
+  /** Changes a claimed row and returns it, or null if another process has claimed it since. */
   const update = async (row: Row, set: Partial<Row>): Promise<Row | null> => {
     const changed = await change(row.id, set)
       .where("attempts", "=", row.attempts)
@@ -56,7 +56,7 @@ export function createLeaseQueue<Row extends QueueRow>(
     leaseMs,
     update,
 
-    /** The row that is due for longest, now claimed; null when none is due. */
+    /** Claims and returns the row that has been due longest, or null if none is due. */
     async claim(): Promise<Row | null> {
       for (;;) {
         const due = await db
@@ -69,8 +69,8 @@ export function createLeaseQueue<Row extends QueueRow>(
           .limit(1)
           .executeTakeFirst();
         if (!due) return null;
-        // Where another process was faster, its lease lets this change no row.
-        const claimed = await change(String(due["id"]), { leasedUntil: inMs(leaseMs) })
+        // If another process was faster, this changes no row because of its lease.
+        const claimed = await change(String(due["id"]), { leasedUntil: getTimeIn(leaseMs) })
           .set(({ eb }) => ({ attempts: eb("attempts", "+", 1) }))
           .where(isClaimable())
           .returningAll()
@@ -79,15 +79,15 @@ export function createLeaseQueue<Row extends QueueRow>(
       }
     },
 
-    /** Extends the claim, and writes these changes; null where the claim is lost. */
+    /** Extends the claim and writes the changes; returns null if the claim is lost. */
     renew: (row: Row, set: Partial<Row> = {}): Promise<Row | null> =>
-      update(row, { ...set, leasedUntil: inMs(leaseMs) }),
+      update(row, { ...set, leasedUntil: getTimeIn(leaseMs) }),
 
-    /** Gives a claimed row back, to be due again after this time. */
-    putOff: (row: Row, ms: number, attempts = row.attempts): Promise<Row | null> =>
-      update(row, { leasedUntil: null, [dueColumn]: inMs(ms), attempts } as unknown as Partial<Row>),
+    /** Releases a claimed row, which is due again after this time. */
+    postpone: (row: Row, ms: number, attempts = row.attempts): Promise<Row | null> =>
+      update(row, { leasedUntil: null, [dueColumn]: getTimeIn(ms), attempts } as unknown as Partial<Row>),
 
-    /** Milliseconds until the next row is due; null when there is none. */
+    /** Returns the milliseconds until the next row is due, or null if there is none. */
     async untilNextMs(): Promise<number | null> {
       const { next } = await db
         .selectFrom(table)
@@ -99,61 +99,61 @@ export function createLeaseQueue<Row extends QueueRow>(
   };
 }
 
-/** Calls `renew` until disposed of, often enough to keep a lease. */
+/** Calls `renew` three times per lease duration until disposed of. */
 export function keepLease(leaseMs: number, renew: () => Promise<unknown>, logger?: Pick<Logger, "warn">): Disposable {
   const warn = (err: unknown) => logger?.warn({ err }, "a lease was not renewed");
   const timer = setInterval(() => void renew().catch(warn), leaseMs / 3);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** Interval of looking for work that a process left when it died. */
-const LOOK_EVERY_MS = 30_000;
-/** Pause after the database failed. */
+/** Interval of looking for work that a crashed process left. */
+const POLL_EVERY_MS = 30_000;
+/** Pause after a database error. */
 const DATABASE_RETRY_MS = 1000;
 
 export type Worker = AsyncDisposable & {
-  /** Looks for work at once. */
+  /** Looks for work now. */
   wake(): void;
-  /** Resolves when this process works on nothing and nothing is due; what waits for its next attempt is not due. */
+  /** Resolves when this process runs no task and nothing is due; work that waits for its next attempt is not due. */
   drained(): Promise<void>;
 };
 
 type WorkerParts<Work> = {
-  /** Named in the log. */
+  /** The worker's name in the log. */
   name: string;
-  /** Maximum of tasks that this process does at the same time. */
-  atOnce: number;
-  /** Claims what is due for longest; null when nothing is due. */
+  /** Maximum of concurrent tasks in this process. */
+  maxConcurrent: number;
+  /** Claims the work that has been due longest, or returns null if none is due. */
   claim(): Promise<Work | null>;
   perform(work: Work): Promise<void>;
-  /** Milliseconds until the next is due; null when there is none. */
+  /** Returns the milliseconds until the next work is due, or null if there is none. */
   untilNextMs(): Promise<number | null>;
   logger: Logger;
 };
 
-/** Performs what is due: when woken, when something becomes due, and every half minute. Disposing waits for running tasks. */
+/** Creates a worker that looks for due work when woken, when the next becomes due and every half minute. Disposing waits for running tasks. */
 export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
-  const { name, atOnce, claim, perform, untilNextMs, logger } = parts;
+  const { name, maxConcurrent, claim, perform, untilNextMs, logger } = parts;
   const running = new Set<Promise<void>>();
-  // A task has nothing of the request that woke the worker, such as its language.
-  const ofNoRequest = AsyncLocalStorage.snapshot();
+  // A task must not inherit the async context of the request that woke the worker, such as its language.
+  const withoutRequestContext = AsyncLocalStorage.snapshot();
   let isWoken = false;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Works until nothing is due; returns the pause until the next look. */
-  async function workOff(): Promise<number> {
+  /** Performs work until nothing is due; returns the pause before the next poll. */
+  async function performDueWork(): Promise<number> {
     while (!isEnded) {
       isWoken = false;
       const work = await claim();
       if (work) await perform(work);
       else if (!isWoken) break;
     }
-    return isEnded ? 0 : Math.min((await untilNextMs()) ?? LOOK_EVERY_MS, LOOK_EVERY_MS);
+    return isEnded ? 0 : Math.min((await untilNextMs()) ?? POLL_EVERY_MS, POLL_EVERY_MS);
   }
 
   function start(): void {
-    const run = ofNoRequest(workOff)
+    const run = withoutRequestContext(performDueWork)
       .catch((err: unknown) => {
         logger.error({ err }, `${name} lost its database`);
         return DATABASE_RETRY_MS;
@@ -171,7 +171,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
     isWoken = true;
     if (isEnded) return;
     clearTimeout(timer);
-    while (running.size < atOnce) start();
+    while (running.size < maxConcurrent) start();
   }
 
   wake();

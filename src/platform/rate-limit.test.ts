@@ -11,8 +11,8 @@ const SLACK_MS = 60_000;
 
 type Budget = { id: string; key: string; count: number; endsAt: string; createdAt: string; updatedAt: string };
 
-/** A limiter on a database of its own, and the clock that it reads. */
-async function limiterInDatabase() {
+/** Creates a limiter with its own database and clock. */
+async function createDatabaseLimiter() {
   const db = new Kysely<{ budget: Budget }>({ dialect: new NodeSqliteDialect(":memory:") });
   await sql`CREATE TABLE budget (id TEXT PRIMARY KEY, key TEXT UNIQUE, count INTEGER, "endsAt" TEXT, "createdAt" TEXT,
     "updatedAt" TEXT)`.execute(db);
@@ -21,28 +21,28 @@ async function limiterInDatabase() {
   return { db, clock, limiter, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
-/** Uses of two keys, each after so many milliseconds. */
+/** Uses of two keys, each `afterMs` after the previous one. */
 const anyUses = fc.array(
   fc.record({ key: fc.constantFrom("a", "b"), afterMs: fc.constantFrom(0, 1, 4999, 9999, 10_000, 25_000) }),
   { minLength: 1, maxLength: 4 },
 );
 
-/** What fixed windows answer at these times: one window for each key, or one for all of them. */
+/** Creates a model of fixed windows: one window for each key, or one for all keys. */
 function createModel(isShared: boolean) {
   const windows = new Map<string, { endsAt: number; counts: Record<string, number> }>();
-  return (key: string, at: number): number => {
-    const place = isShared ? "all" : key;
-    const current = windows.get(place);
-    const window = current && at < current.endsAt ? current : { endsAt: at + LIMIT.windowMs, counts: {} };
-    windows.set(place, window);
+  return (key: string, time: number): number => {
+    const windowKey = isShared ? "all" : key;
+    const current = windows.get(windowKey);
+    const window = current && time < current.endsAt ? current : { endsAt: time + LIMIT.windowMs, counts: {} };
+    windows.set(windowKey, window);
     window.counts[key] = (window.counts[key] ?? 0) + 1;
-    return window.counts[key] <= LIMIT.max ? 0 : window.endsAt - at;
+    return window.counts[key] <= LIMIT.max ? 0 : window.endsAt - time;
   };
 }
 
 describe("a limiter in the database", () => {
-  test("answers any uses as fixed windows do", async () => {
-    await using parts = await limiterInDatabase();
+  test("behaves like fixed windows for random uses", async () => {
+    await using parts = await createDatabaseLimiter();
     const { clock, limiter } = parts;
     let run = 0;
     await fc.assert(
@@ -58,8 +58,8 @@ describe("a limiter in the database", () => {
     );
   });
 
-  test("allows each key its share, then gives the time until the window ends", async () => {
-    await using parts = await limiterInDatabase();
+  test("allows `max` uses of a key, then returns the time until the window ends", async () => {
+    await using parts = await createDatabaseLimiter();
     const { clock, limiter } = parts;
     const use = (key: string) => limiter.consume(key, LIMIT);
     expect([await use("a"), await use("a"), await use("a"), await use("b")]).toEqual([0, 0, 10_000, 0]);
@@ -69,8 +69,8 @@ describe("a limiter in the database", () => {
     expect([await use("a"), await use("a"), await use("a")]).toEqual([0, 0, 10_000]);
   });
 
-  test("begins a window anew that another clock set too late, and no other", async () => {
-    await using parts = await limiterInDatabase();
+  test("restarts a window whose end is further away than the clock slack", async () => {
+    await using parts = await createDatabaseLimiter();
     const { clock, limiter } = parts;
     for (let use = 0; use < 3; use += 1) await limiter.consume("a", LIMIT);
     clock.now -= SLACK_MS;
@@ -79,14 +79,14 @@ describe("a limiter in the database", () => {
     expect(await limiter.consume("a", LIMIT)).toBe(0);
   });
 
-  test("never gives a wait of 0 for a refusal", async () => {
-    await using parts = await limiterInDatabase();
+  test("returns at least 1 ms for a refusal", async () => {
+    await using parts = await createDatabaseLimiter();
     const { limiter } = parts;
     expect(await limiter.consume("a", { max: 0, windowMs: 0 })).toBe(1);
   });
 
-  test("forgets the keys that are reset, and stores no key as it is", async () => {
-    await using parts = await limiterInDatabase();
+  test("deletes the counts of reset keys, and stores only hashes of keys", async () => {
+    await using parts = await createDatabaseLimiter();
     const { db, limiter } = parts;
     for (const key of ["a", "a", "a", "b", "c"]) await limiter.consume(key, LIMIT);
     const rows = await db.selectFrom("budget").selectAll().orderBy("count", "desc").execute();
@@ -98,8 +98,8 @@ describe("a limiter in the database", () => {
   });
 });
 
-test("an observer learns the kind of each refusal, and no address", async () => {
-  await using parts = await limiterInDatabase();
+test("an observer gets the kind of each refusal without the address", async () => {
+  await using parts = await createDatabaseLimiter();
   const refused: string[] = [];
   const { limiter } = parts;
   const observed = observeRateLimiter(limiter, (kind) => refused.push(kind));
@@ -109,9 +109,9 @@ test("an observer learns the kind of each refusal, and no address", async () => 
   expect(await observed.consume("tries:al@example.com:1", LIMIT)).toBe(0);
 });
 
-const counterAt = (clock: { now: number }) => createMemoryCounter({ max: 3, windowMs: 1000 }, () => clock.now);
+const createCounter = (clock: { now: number }) => createMemoryCounter({ max: 3, windowMs: 1000 }, () => clock.now);
 
-test("a counter in memory answers any uses as one fixed window for all keys does", () => {
+test("a memory counter behaves like one fixed window for all keys", () => {
   fc.assert(
     fc.property(anyUses, (uses) => {
       const model = createModel(true);
@@ -126,9 +126,9 @@ test("a counter in memory answers any uses as one fixed window for all keys does
   );
 });
 
-test("allows each client its share and gives the time until the next", () => {
+test("a memory counter allows `max` uses of a key, then returns the time until the window ends", () => {
   const clock = { now: 5000 };
-  const count = counterAt(clock);
+  const count = createCounter(clock);
   expect([count("a"), count("a", 2), count("a"), count("b")]).toEqual([0, 0, 1000, 0]);
   clock.now += 999;
   expect(count("a")).toBe(1);
@@ -136,9 +136,9 @@ test("allows each client its share and gives the time until the next", () => {
   expect(count("a")).toBe(0);
 });
 
-test("a clock that goes back makes no window longer", () => {
+test("a memory counter does not extend a window when the clock is set back", () => {
   const clock = { now: 500_000 };
-  const count = counterAt(clock);
+  const count = createCounter(clock);
   count("a", 4);
   clock.now -= 100_000;
   expect(count("a")).toBe(0);
@@ -147,9 +147,9 @@ test("a clock that goes back makes no window longer", () => {
 describe("a counter over several processes", () => {
   const MINUTE = { max: 60, windowMs: 60_000 };
 
-  /** Counters of so many processes on one rate limiter. */
-  async function counters(count: number) {
-    const { clock, limiter, ...database } = await limiterInDatabase();
+  /** Creates the counters of `count` processes on one rate limiter. */
+  async function createCounters(count: number) {
+    const { clock, limiter, ...database } = await createDatabaseLimiter();
     const consumed: string[] = [];
     const consume: typeof limiter.consume = (key, limit) => {
       consumed.push(key);
@@ -161,8 +161,8 @@ describe("a counter over several processes", () => {
     return { clock, consumed, processes, [Symbol.asyncDispose]: database[Symbol.asyncDispose] };
   }
 
-  test("allows exactly the limit in each window, however calls are spread over ten of them", async () => {
-    await using parts = await counters(10);
+  test("allows exactly the limit in each window when calls are spread over ten processes", async () => {
+    await using parts = await createCounters(10);
     for (let window = 0; window < 5; window += 1) {
       const calls = Array.from({ length: 200 }, (_, call) => parts.processes[call % 10]?.("a"));
       const waits = await Promise.all(calls);
@@ -173,8 +173,8 @@ describe("a counter over several processes", () => {
     }
   });
 
-  test("asks the rate limiter once for each share, and no more once the limit is reached", async () => {
-    await using parts = await counters(1);
+  test("calls the rate limiter once for each share, and not after the limit is reached", async () => {
+    await using parts = await createCounters(1);
     const [count] = parts.processes;
     for (let call = 0; call < 100; call += 1) await count?.("a");
     expect(parts.consumed).toHaveLength(61);
@@ -185,7 +185,7 @@ describe("a counter over several processes", () => {
   test.for([
     ["is unavailable", () => Promise.reject(new Error("The database is away."))],
     ["does not answer", () => new Promise<number>(() => {})],
-  ] as const)("counts for itself while the rate limiter %s, and waits for it once", async ([, answer]) => {
+  ] as const)("counts on its own while the rate limiter %s, and waits for it once", async ([, answer]) => {
     const consume = vi.fn(answer);
     const count = createSharedCounter("calls", MINUTE, { consume }, () => 0);
     const waits = await Promise.all(Array.from({ length: 100 }, () => count("a")));
@@ -193,13 +193,13 @@ describe("a counter over several processes", () => {
     expect(consume).toHaveBeenCalledTimes(1);
   });
 
-  test("uses an answer that arrived while its process was held up", async () => {
+  test("uses an answer that arrived while the process was blocked", async () => {
     const consume = vi.fn(async () => {
       await stat(".");
       return 0;
     });
     const count = createSharedCounter("calls", MINUTE, { consume }, () => 0);
-    // Timers come next now, before what has arrived is read.
+    // After this turn of the event loop, timers run before I/O is read.
     await setImmediate();
     const first = count("a");
     for (const began = performance.now(); performance.now() - began < 400; );

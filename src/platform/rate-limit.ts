@@ -1,5 +1,5 @@
-// Rate limits: how often something may be done under one key. `RateLimiter` counts in the database, so that a limit holds over
-// restarts and processes. A `Counter` limits cheap reads, mostly in memory.
+// Rate limits per key. A `RateLimiter` counts in the database, so that a limit holds across restarts and processes. A `Counter`
+// limits cheap reads, mostly in memory.
 import { createHash, randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
@@ -21,17 +21,17 @@ type CountDatabase = Pick<Kysely<{ budget: Count }>, "insertInto" | "deleteFrom"
 const CLOCK_SLACK_MS = 60_000;
 
 /**
- * Fixed windows: one begins with the first use after the last has ended. Keys are stored as hashes. SQLite is
- * synchronous, so each count yields first; otherwise rate-limited work would starve other requests.
+ * Creates a limiter with fixed windows: a window begins with the first use after the previous window. Keys are stored as
+ * hashes. SQLite is synchronous, so each count yields first; otherwise rate-limited work would starve other requests.
  */
 export function createRateLimiter(db: CountDatabase, now: () => Date): RateLimiter {
   return {
     async consume(key, { max, windowMs }) {
       await nextTurn();
-      const at = now();
-      const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + windowMs).toISOString()];
-      // A later end was set before the clock was turned back.
-      const latest = new Date(at.getTime() + windowMs + CLOCK_SLACK_MS).toISOString();
+      const time = now();
+      const [createdAt, endsAt] = [time.toISOString(), new Date(time.getTime() + windowMs).toISOString()];
+      // An end later than this was set before the clock was turned back.
+      const latest = new Date(time.getTime() + windowMs + CLOCK_SLACK_MS).toISOString();
       const isOver = sql<boolean>`budget."endsAt" <= ${createdAt} OR budget."endsAt" > ${latest}`;
       const row = { id: randomUUID(), key: hashKey(key), count: 1, endsAt, createdAt, updatedAt: createdAt };
       const { count, endsAt: until } = await db
@@ -46,7 +46,7 @@ export function createRateLimiter(db: CountDatabase, now: () => Date): RateLimit
         )
         .returning(["count", "endsAt"])
         .executeTakeFirstOrThrow();
-      return count <= max ? 0 : Math.max(1, Date.parse(until) - at.getTime());
+      return count <= max ? 0 : Math.max(1, Date.parse(until) - time.getTime());
     },
     async reset(...keys) {
       await nextTurn();
@@ -55,10 +55,10 @@ export function createRateLimiter(db: CountDatabase, now: () => Date): RateLimit
   };
 }
 
-/** Hides the key, which may contain an address. */
+/** Returns the hash of a key, which may contain an address. */
 const hashKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
-/** The same rate limiter; `onRefused` is called with the part of the key before its first colon; the rest may be an address. */
+/** Returns the limiter with a callback for refusals; it gets only the part of the key before the first colon, as the rest may be an address. */
 export const observeRateLimiter = (limiter: RateLimiter, onRefused: (kind: string) => void): RateLimiter => ({
   ...limiter,
   async consume(key, limit) {
@@ -72,39 +72,40 @@ export const observeRateLimiter = (limiter: RateLimiter, onRefused: (kind: strin
 export type Counter = (key: string, cost?: number) => number | Promise<number>;
 
 /**
- * A limit on cheap reads where one process counts alone: it costs no database call. All keys share one fixed window, so that
- * forgetting them costs nothing.
+ * Creates a limit on cheap reads within one process, without database calls. All keys share one fixed window, so that the
+ * counts of all keys are dropped at once.
  */
 export function createMemoryCounter({ max, windowMs }: Limit, now: () => number) {
   let endsAt = 0;
   const counts = new Map<string, number>();
   return (key: string, cost = 1): number => {
-    const at = now();
+    const time = now();
     // A clock that was turned back must not make a window longer.
-    if (at >= endsAt || endsAt - at > windowMs) {
+    if (time >= endsAt || endsAt - time > windowMs) {
       counts.clear();
-      endsAt = at + windowMs;
+      endsAt = time + windowMs;
     }
     const sum = (counts.get(key) ?? 0) + cost;
     counts.set(key, sum);
-    return sum <= max ? 0 : endsAt - at;
+    return sum <= max ? 0 : endsAt - time;
   };
 }
 
-/** The parts of a limit that a process takes at a time; each costs a call of the rate limiter. */
+/** The number of shares into which a limit is divided; a process takes one share with each call of the rate limiter. */
 const SHARES = 60;
-/** No request waits longer for a share, and after that none for a while: its own call may have to wait for the same outage. */
-const SHARE_WITHIN_MS = 250;
-/** A process that was held up itself reads what has arrived before it gives up. */
+/** Maximum wait for a share. After a timeout no request waits for `PAUSE_MS`, as its own call may wait for the same outage. */
+const SHARE_TIMEOUT_MS = 250;
+/** Extra time in which a process whose event loop was blocked reads an answer that has already arrived. */
 const GRACE_MS = 50;
-const REST_MS = 1000;
+const PAUSE_MS = 1000;
 
-type SharedCount = { left: number; shares: number; isOver: boolean; taking: Promise<void> | null };
+type SharedCount = { left: number; shares: number; isOver: boolean; pendingShare: Promise<void> | null };
 
 /**
- * The same limit over all processes. Each takes a share of it at a time and counts that in its memory: together they never
- * allow more than `max` in a window, and less by what is left of the shares of processes that the client leaves. Windows begin
- * at multiples of their length. While the rate limiter is unavailable or slow each process counts for itself.
+ * Creates a counter for a limit shared by all processes. Each process takes a share of the limit at a time and uses it up in
+ * memory. Together they never allow more than `max` in a window; they allow less if a client changes processes before it has
+ * used up a share. Windows begin at multiples of their length. While the rate limiter is unavailable or slow, each process
+ * applies the limit on its own.
  */
 export function createSharedCounter(
   name: string,
@@ -114,48 +115,48 @@ export function createSharedCounter(
 ): Counter {
   const share = Math.ceil(max / SHARES);
   const limit = { max: Math.floor(max / share), windowMs };
-  let [current, restUntil] = [0, 0];
+  let [current, pausedUntil] = [0, 0];
   const counts = new Map<string, SharedCount>();
-  /** Whether there was a share; null where it is not known. */
-  const ask = async (place: string): Promise<boolean | null> => {
-    if (performance.now() < restUntil) return null;
-    const consumption = limiter.consume(place, limit).then(
+  /** Returns whether a share was available, or null if the rate limiter did not answer. */
+  const requestShare = async (countKey: string): Promise<boolean | null> => {
+    if (performance.now() < pausedUntil) return null;
+    const consumption = limiter.consume(countKey, limit).then(
       (waitMs) => waitMs === 0,
       () => null,
     );
-    const late = sleep(SHARE_WITHIN_MS, null, { ref: false }).then(() => sleep(GRACE_MS, null, { ref: false }));
-    const hasShare = await Promise.race([consumption, late]);
-    if (hasShare === null) restUntil = performance.now() + REST_MS;
+    const timeout = sleep(SHARE_TIMEOUT_MS, null, { ref: false }).then(() => sleep(GRACE_MS, null, { ref: false }));
+    const hasShare = await Promise.race([consumption, timeout]);
+    if (hasShare === null) pausedUntil = performance.now() + PAUSE_MS;
     return hasShare;
   };
   const takeShare = async (key: string, count: SharedCount, window: number): Promise<void> => {
-    // Of two windows in turn, so that a key has two counts and not one for each window.
-    const place = `${name}:${window % 2}:${key}`;
-    if ((await ask(place)) ?? count.shares < limit.max) {
+    // Windows alternate between two stored keys, so that a key has at most two rows.
+    const countKey = `${name}:${window % 2}:${key}`;
+    if ((await requestShare(countKey)) ?? count.shares < limit.max) {
       count.shares += 1;
       count.left += share;
     } else count.isOver = true;
-    count.taking = null;
+    count.pendingShare = null;
   };
   return (key, cost = 1) => {
-    const at = now();
-    const window = Math.floor(at / windowMs);
+    const time = now();
+    const window = Math.floor(time / windowMs);
     if (window !== current) counts.clear();
     current = window;
-    const count = counts.get(key) ?? { left: 0, shares: 0, isOver: false, taking: null };
+    const count = counts.get(key) ?? { left: 0, shares: 0, isOver: false, pendingShare: null };
     counts.set(key, count);
-    const use = () => {
-      if (count.left < cost) return (window + 1) * windowMs - at;
+    const consumeShare = () => {
+      if (count.left < cost) return (window + 1) * windowMs - time;
       count.left -= cost;
       return 0;
     };
-    if (count.left >= cost || count.isOver) return use();
+    if (count.left >= cost || count.isOver) return consumeShare();
     return (async () => {
       while (count.left < cost && !count.isOver) {
-        count.taking ??= takeShare(key, count, window);
-        await count.taking;
+        count.pendingShare ??= takeShare(key, count, window);
+        await count.pendingShare;
       }
-      return use();
+      return consumeShare();
     })();
   };
 }

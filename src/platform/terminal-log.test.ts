@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
 import { createTerminalLog } from "./terminal-log.ts";
 
-function open() {
+function createTestLogger() {
   const written: string[] = [];
   const base = { release: "1.0.0", instance: "host", pid: 1 };
   const logger = createLogger(
@@ -12,14 +12,14 @@ function open() {
   return { logger, written };
 }
 
-test("a request is a short line", () => {
-  const { logger, written } = open();
+test("prints a request as a short line", () => {
+  const { logger, written } = createTestLogger();
   logger.info({ requestId: "abc", method: "GET", path: "/bf4", status: 200, ms: 12 }, "answered");
   expect(written).toEqual(["GET /bf4 200 12 ms\n"]);
 });
 
-test("a file that was served has no line, a missing one has", () => {
-  const { logger, written } = open();
+test("prints missing files but not served ones", () => {
+  const { logger, written } = createTestLogger();
   for (const path of ["/assets/index-1.js", "/sw.js"]) {
     logger.info({ method: "GET", path, status: 200, ms: 1 }, "answered");
     logger.info({ method: "GET", path, status: 404, ms: 1 }, "answered");
@@ -27,8 +27,8 @@ test("a file that was served has no line, a missing one has", () => {
   expect(written).toEqual(["GET /assets/index-1.js 404 1 ms\n", "GET /sw.js 404 1 ms\n"]);
 });
 
-test("any other entry is its message with its properties, its level and its error", () => {
-  const { logger, written } = open();
+test("prints any other entry with its level, message, properties and error", () => {
+  const { logger, written } = createTestLogger();
   logger.info({ migrations: 25, later: ["a"] }, "made a new database");
   logger.warn("no built site");
   const err = Object.assign(new Error("no"), { stack: "Error: no\n    at serve" });
@@ -40,8 +40,8 @@ test("any other entry is its message with its properties, its level and its erro
   ]);
 });
 
-test("no text of others moves the cursor", () => {
-  const { logger, written } = open();
+test("escapes control characters in foreign text", () => {
+  const { logger, written } = createTestLogger();
   logger.warn({ host: "a\u001b[2Jb\nGET / 200" }, "foreign");
   logger.warn({ err: Object.assign(new Error("c\u001b[2J"), { stack: undefined }) }, "foreign");
   expect(written).toEqual(['warning: foreign host="a\\u001b[2Jb\\nGET / 200"\n', "warning: foreign\nc�[2J\n"]);

@@ -7,16 +7,16 @@ type Line = {
   [property: string]: unknown;
 };
 
-/** What every line has, and what a person at the terminal of the process knows. */
+/** Properties that are not printed with each line. */
 const COMMON = ["level", "time", "msg", "err", "requestId", "release", "instance", "pid"];
 const FILE = /^\/assets\/|\.\w+$/;
 const CLIENT_ERROR = 400;
 const LEVELS: Readonly<Record<number, string>> = { 40: "warning: ", 50: "error: ", 60: "fatal: " };
-/** Text of others must not move the cursor, nor begin a line but in a stack. */
+/** Control characters, which must not reach the terminal; line breaks and tabs occur in stacks. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 const PLAIN = /^[^\s\p{Cc}]+$/u;
 
-/** Where a logger writes for a person: a short line per entry in the place of JSON, and none for files that were served. */
+/** Creates a destination that prints each JSON entry as a short line and skips files that were served. */
 export const createTerminalLog = (write: (text: string) => void): DestinationStream => ({
   write(json) {
     const text = formatLine(JSON.parse(json));

@@ -4,5 +4,5 @@ import type { AppRouter } from "./router.ts";
 
 export type { AppRouter };
 
-/** What each procedure answers. */
+/** The output type of each procedure. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;

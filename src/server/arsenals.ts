@@ -1,4 +1,4 @@
-// The games' figures from data/, parsed once at start.
+// Reads the games' data from data/ at start.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GameId } from "#domain/game.ts";
@@ -6,7 +6,7 @@ import { type Arsenals, createArsenal } from "#domain/game-data/arsenal.ts";
 import { ARSENAL_FILES, type ArsenalFiles } from "#domain/game-data/files.ts";
 
 /**
- * The arsenals of both games.
+ * Returns the arsenals of both games.
  * @throws when a file of `folder` does not match its schema
  */
 export function readArsenals(folder: string): Arsenals {

@@ -24,7 +24,7 @@ import {
 import type { Auth } from "#server/auth/auth.ts";
 import type { AccountExtension, AuthParts } from "#server/auth/auth-parts.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
-import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
+import { createSessionReader, getCookiePrefix, type ReadSession } from "#server/auth/sessions/session-of.ts";
 import type { Config, DatabasePlace } from "#server/config/config.ts";
 import { getSecret } from "#server/config/config.ts";
 import { checkPostgres, type Database, openDatabase } from "#server/database/database.ts";
@@ -35,12 +35,12 @@ import type { Chore } from "#server/database/purge-run.ts";
 import { createStorageProbe } from "#server/database/storage-probe.ts";
 import { createHealth, type Health, watchFile } from "#server/http/health.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
-import { createAccountLanguage, inRecipientLanguage, type ReaderParts } from "#server/http/language.ts";
+import { createAccountLanguageReader, createRecipientSender, type ReaderParts } from "#server/http/language.ts";
 import type { Site } from "#server/http/site.ts";
 import type { JobKinds } from "#server/jobs/job.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
-import { createMailer, type SendLetter, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
-import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
+import { createLimitedSender, createMailer, type SendLetter, type SendMail } from "#server/mail/mailer.ts";
+import { createOutbox, type Outbox, skipUnreachable } from "#server/mail/outbox.ts";
 import { createPeople, type People, type PersonFeature } from "#server/people/people.ts";
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
 import type { AdminCommand } from "./admin/admin-commands.ts";
@@ -49,15 +49,15 @@ import type { MailOutcome, Observer } from "./observer.ts";
 import { getConnectionName, PROCESS } from "./release.ts";
 import { createStreams, type Streams } from "./streams.ts";
 
-/** Everything the server owns; closed by `await using` or its dispose. */
+/** All services of the server; disposing closes them. */
 export type Context = AsyncDisposable & {
   config: Config;
   logger: Logger;
   db: Database;
-  /** The account system, put together when it is first asked for: of all a start could load it is the most. */
+  /** The account system, created on first use because loading it takes longest. */
   accounts: () => Promise<Auth>;
-  sessionOf: SessionOf;
-  /** The languages that people may choose. */
+  readSession: ReadSession;
+  /** The languages that users can choose. */
   languages: ReaderParts["languages"];
   getAccountLanguage: ReaderParts["getAccountLanguage"];
   arsenals: Arsenals;
@@ -66,19 +66,19 @@ export type Context = AsyncDisposable & {
   people: People;
   streams: Streams;
   statistics: StatisticsSource;
-  /** What the ids of shares are made with. */
+  /** The key from which the ids of shares are derived. */
   shareKey: string;
   outbox: Outbox;
   jobs: Jobs;
   health: Health;
   rateLimiter: RateLimiter;
-  /** A limit on cheap reads, for each key, over all processes. */
+  /** Creates a limit per key on cheap reads, shared by all processes. */
   createCounter: (name: string, limit: Limit) => Counter;
   withLock: WithLock;
   now: () => Date;
 };
 
-/** What work after an answer may use. */
+/** The services that jobs may use. */
 export type JobParts = Pick<
   Context,
   "db" | "arsenals" | "events" | "statistics" | "rateLimiter" | "messages" | "now" | "logger" | "config"
@@ -86,58 +86,58 @@ export type JobParts = Pick<
 
 export type ChoreParts = Pick<Context, "config" | "arsenals"> & { sendMail: SendLetter };
 
-/** What a feature gives the server in its register.ts; features.ts lists them. */
+/** The parts of a feature, exported by its register.ts and listed in features.ts. */
 export type Feature = PersonFeature & {
-  /** Its procedures by name, loaded with the first call. */
+  /** The routers by name, loaded with the first call. */
   routers: () => Promise<Record<string, AnyRouter>>;
-  /** What it adds to the account library, loaded with that. */
+  /** The extension of the account library, loaded with it. */
   accountExtension?: () => Promise<(parts: AuthParts) => AccountExtension>;
   jobs?: (parts: JobParts) => JobKinds;
-  /** Begins what goes on by itself. */
+  /** Starts the background work. */
   start?: (parts: JobParts & { jobs: Jobs }) => Disposable;
-  /** Of the hourly purge. */
+  /** Tasks of the hourly purge. */
   chores?: (parts: ChoreParts) => readonly Chore[];
-  /** What it answers beside its procedures. */
+  /** Registers HTTP routes besides the procedures. */
   routes?: (app: Hono<AppEnvironment>, context: Context, site: Site | null) => void;
   adminCommands?: Readonly<Record<string, AdminCommand>>;
 };
 
 export type ContextParts = {
   features: readonly Feature[];
-  /** The games' figures, read by `readArsenals`. */
+  /** The games' data, read by `readArsenals`. */
   arsenals: Arsenals;
-  /** The languages that people may choose; those of a release by default. */
+  /** The languages that users can choose; by default those of a release. */
   languages?: readonly Language[];
   passwords?: PasswordHasher;
-  /** In place of the mail server or mailbox that the configuration names. */
+  /** Replaces the configured mail server or mailbox. */
   sendMail?: SendMail;
   logger?: Logger;
-  /** In place of our account system. */
+  /** Replaces the account system. */
   createAuth?: (parts: AuthParts) => Auth;
   now?: () => Date;
   /** Called for statements and refusals. */
   observers?: readonly Observer[];
 };
 
-/** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
+/** Opens the configured services and migrates the schema. If a step fails, everything opened before is closed again. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   const { features, arsenals, languages = RELEASED_LANGUAGES, observers = [], now = () => new Date() } = parts;
   const { logger = createLogger({ ...config, base: PROCESS }) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
-  await using opened = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const outages = createOutageLog(logger);
   const db = openDatabase(config.database, logger, observers, outages);
-  opened.defer(() => db.destroy());
+  resources.defer(() => db.destroy());
   await migrate(db, config.database, logger);
   if (config.database.kind === "postgres") await checkPostgres(db, config.database, logger);
-  const isInPlace = await watchFile(config.database);
-  const messages = opened.use(await openPubSub(config.database, outages));
-  const mailQueue = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, opened);
-  const deferred = opened.use(createDeferredWork(logger));
+  const isFileUnchanged = await watchFile(config.database);
+  const messages = resources.use(await openPubSub(config.database, outages));
+  const mailQueue = openOutbox({ db, now, logger, observers, config, sendMail: parts.sendMail }, resources);
+  const deferred = resources.use(createDeferredWork(logger));
   const outbox: Outbox = {
     ...mailQueue,
-    // A call that mails something may have left that for later.
+    // A call may have deferred its mails.
     drained: async () => {
       await deferred.drained();
       await mailQueue.drained();
@@ -145,11 +145,11 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   };
   const { rateLimiter, createCounter } = createLimits({ db, config, observers, now });
   const withLock = createLocks(db, now);
-  const send = inRecipientLanguage(db, onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger)));
+  const send = createRecipientSender(db, skipUnreachable(createLimitedSender(outbox.enqueue, rateLimiter, logger)));
   const people = createPeople(features);
   const chores = listChores(features, people, { config, arsenals, sendMail: send });
-  opened.use(createStorageProbe(db, config.database, outages, now));
-  opened.use(createHousekeeping({ db, now, logger, chores }));
+  resources.use(createStorageProbe(db, config.database, outages, now));
+  resources.use(createHousekeeping({ db, now, logger, chores }));
   const events = createEvents(messages);
   const { defer } = deferred;
   const shared = {
@@ -169,19 +169,19 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
   const jobParts = { db, arsenals, events, statistics, rateLimiter, messages, now, logger, config };
   const kinds = Object.assign({}, ...features.map((feature) => feature.jobs?.(jobParts)));
-  const jobs = opened.use(createJobs({ ...jobParts, kinds }));
-  for (const { start } of features) if (start) opened.use(start({ ...jobParts, jobs }));
-  const streams = opened.use(createStreams({ db, now, logger }));
-  const sessionOf = createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now });
-  const stored = opened.move();
+  const jobs = resources.use(createJobs({ ...jobParts, kinds }));
+  for (const { start } of features) if (start) resources.use(start({ ...jobParts, jobs }));
+  const streams = resources.use(createStreams({ db, now, logger }));
+  const readSession = createSessionReader({ db, secret, cookiePrefix: getCookiePrefix(config), now });
+  const disposables = resources.move();
   return {
     config,
     logger,
     db,
     accounts,
-    sessionOf,
+    readSession,
     languages,
-    getAccountLanguage: createAccountLanguage({ db, sessionOf }),
+    getAccountLanguage: createAccountLanguageReader({ db, readSession }),
     arsenals,
     messages,
     events,
@@ -191,12 +191,12 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     outbox,
     statistics,
     jobs,
-    health: createHealth(db, isInPlace, () => outages.trouble),
+    health: createHealth(db, isFileUnchanged, () => outages.trouble),
     rateLimiter,
     createCounter,
     withLock,
     now,
-    [Symbol.asyncDispose]: () => stored.disposeAsync(),
+    [Symbol.asyncDispose]: () => disposables.disposeAsync(),
   };
 }
 
@@ -212,28 +212,28 @@ type LimitParts = Pick<Context, "db" | "config" | "now"> & { observers: readonly
 
 function createLimits(parts: LimitParts): Pick<Context, "rateLimiter" | "createCounter"> {
   const { db, config, observers, now } = parts;
-  const counted = createRateLimiter(db, now);
-  const rateLimiter = observeRateLimiter(counted, (kind) => {
+  const limiter = createRateLimiter(db, now);
+  const rateLimiter = observeRateLimiter(limiter, (kind) => {
     for (const observer of observers) observer.refused(kind);
   });
   const clock = () => now().getTime();
   return {
     rateLimiter,
     createCounter: (name, limit) =>
-      // On SQLite there is one process.
+      // With SQLite there is only one process.
       config.database.kind === "sqlite"
         ? createMemoryCounter(limit, clock)
-        : createSharedCounter(name, limit, counted, clock),
+        : createSharedCounter(name, limit, limiter, clock),
   };
 }
 
-async function openAccounts(shared: Omit<AuthParts, "passwords" | "extensions">, given: ContextParts): Promise<Auth> {
+async function openAccounts(shared: Omit<AuthParts, "passwords" | "extensions">, parts: ContextParts): Promise<Auth> {
   const [library, { createPasswordHasher }] = await Promise.all([
     import("./auth/auth.ts"),
     import("#server/auth/credentials/password.ts"),
     lowerWorkerPriority(),
   ]);
-  const { features, createAuth = library.createAuth, passwords = createPasswordHasher() } = given;
+  const { features, createAuth = library.createAuth, passwords = createPasswordHasher() } = parts;
   const extensions = await Promise.all(features.flatMap(({ accountExtension }) => accountExtension?.() ?? []));
   return createAuth({ ...shared, passwords, extensions });
 }
@@ -243,16 +243,18 @@ type OutboxParts = Pick<Context, "db" | "now" | "logger" | "config"> & {
   sendMail: SendMail | undefined;
 };
 
-/** The outbox closes before the connections of its mailer. */
-function openOutbox({ config, sendMail, observers, ...parts }: OutboxParts, opened: AsyncDisposableStack): Outbox {
-  const mailer = opened.use(createMailer(config));
+/** Opens the outbox after its mailer, so that it is closed before the mailer's connections. */
+function openOutbox({ config, sendMail, observers, ...parts }: OutboxParts, resources: AsyncDisposableStack): Outbox {
+  const mailer = resources.use(createMailer(config));
   const onOutcome = (outcome: MailOutcome) => {
     for (const observer of observers) observer.mail(outcome);
   };
-  return opened.use(createOutbox({ ...parts, send: sendMail ?? mailer.send, atOnce: mailer.atOnce, onOutcome }));
+  return resources.use(
+    createOutbox({ ...parts, send: sendMail ?? mailer.send, maxConcurrent: mailer.maxConcurrent, onOutcome }),
+  );
 }
 
-/** Messages between processes over PostgreSQL; on SQLite, within the one process. */
+/** Returns a PubSub over PostgreSQL, or within this process with SQLite. */
 export async function openPubSub(place: DatabasePlace, outages: OutageLog): Promise<PubSub> {
   if (place.kind === "sqlite") return createPubSub();
   const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");

@@ -1,22 +1,22 @@
-// Publishes changes to the subscriptions of a person's other tabs and devices, and of a platoon's members, in any process.
+// Publishes changes to all tabs and devices of a person, and to the members of a platoon, across processes.
 import { EventEmitter, on } from "node:events";
 import { z } from "zod";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
 
-/** What changed in a person's locker, by its id. */
+/** The kind and the id of a change in a person's locker. */
 const lockerChange = z.object({ what: z.enum(["loadout", "folder", "share", "import"]), id: z.string() });
 type LockerChange = z.infer<typeof lockerChange>;
 
-/** What changed in a platoon, by its id. */
+/** The kind and the id of a change in a platoon. */
 const platoonChange = z.object({ what: z.enum(["loadout", "members", "squads", "board", "feed"]), id: z.string() });
 type PlatoonChange = z.infer<typeof platoonChange>;
 
 export type Events = {
-  /** Publishes to every subscription of this person's locker. */
+  /** Publishes to all subscriptions of this person's locker. */
   publish(userId: string, change: LockerChange): void;
-  /** The changes from now on, until the signal or until a change may have been lost: then the screen reads everything again. */
+  /** Yields the changes from now on. It ends with the signal, or when a change may have been lost; the client then reads everything again. */
   subscribe(userId: string, signal: AbortSignal): AsyncIterable<LockerChange>;
-  /** The same for a platoon; the subscriber checks that the person is still a member. */
+  /** Publishes to all subscriptions of a platoon. Subscribers check that the person is still a member. */
   publishToPlatoon(organizationId: string, change: PlatoonChange): void;
   subscribeToPlatoon(organizationId: string, signal: AbortSignal): AsyncIterable<PlatoonChange>;
 };
@@ -38,12 +38,12 @@ export function createEvents(messages: PubSub): Events {
   }
   const send = (topic: string, change: object) => messages.send(topic, JSON.stringify(change));
   return {
-    publish: (userId, change) => send(getLocker(userId), change),
-    subscribe: (userId, signal) => listen(getLocker(userId), lockerChange, signal),
-    publishToPlatoon: (organizationId, change) => send(getPlatoon(organizationId), change),
-    subscribeToPlatoon: (organizationId, signal) => listen(getPlatoon(organizationId), platoonChange, signal),
+    publish: (userId, change) => send(getLockerTopic(userId), change),
+    subscribe: (userId, signal) => listen(getLockerTopic(userId), lockerChange, signal),
+    publishToPlatoon: (organizationId, change) => send(getPlatoonTopic(organizationId), change),
+    subscribeToPlatoon: (organizationId, signal) => listen(getPlatoonTopic(organizationId), platoonChange, signal),
   };
 }
 
-const getLocker = (userId: string): string => `locker:${userId}`;
-const getPlatoon = (organizationId: string): string => `platoon:${organizationId}`;
+const getLockerTopic = (userId: string): string => `locker:${userId}`;
+const getPlatoonTopic = (organizationId: string): string => `platoon:${organizationId}`;

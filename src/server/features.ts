@@ -1,5 +1,4 @@
-// The features of the server, in the order in which it takes what they register: a feature's tables come after those that they
-// refer to.
+// The features of the server, in order of registration: a feature's tables follow the tables that they reference.
 import { account } from "#server/features/account/register.ts";
 import { arsenal } from "#server/features/arsenal/register.ts";
 import { loadout } from "#server/features/loadout/register.ts";
@@ -13,9 +12,9 @@ const LIST = [account, arsenal, loadout, share, soldier, progress, platoon] as c
 
 export const FEATURES: readonly Feature[] = LIST;
 
-type Joined<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
+type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
 /** The routers of all features by name. */
-export type FeatureRouters = Joined<Awaited<ReturnType<(typeof LIST)[number]["routers"]>>>;
+export type FeatureRouters = Intersection<Awaited<ReturnType<(typeof LIST)[number]["routers"]>>>;

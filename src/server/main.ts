@@ -7,7 +7,7 @@ const root = findProject(import.meta.dirname);
 const parent = join(import.meta.dirname, "..");
 const release = basename(parent) === "src" ? join(root, "dist") : parent;
 const { status } = enableCompileCache(join(release, ".compile-cache"));
-// Where the program may not write beside itself, it may there.
+// Fall back to VAR_DIR if the program's own folder is not writable.
 if (status === constants.compileCacheStatus.FAILED) {
   enableCompileCache(join(process.env["VAR_DIR"] ?? join(root, "var"), "compile-cache"));
 }

@@ -1,4 +1,4 @@
-// Observers of requests, statements and refusals, for metrics and traces. They change nothing.
+// Observers of requests, statements and refusals, for metrics and traces. They must not change anything.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 export type MailOutcome = "sent" | "failed" | "dead";
@@ -6,11 +6,11 @@ export type MailOutcome = "sent" | "failed" | "dead";
 export type Observer = {
   /** Called for each request; must call `answer` once, synchronously. */
   request(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** A statement was executed; the text has no values. */
+  /** Called after each statement; the text has no values. */
   statement(statement: { sql: string; ms: number; failed: boolean }): void;
-  /** A limit of this name refused something. */
+  /** Called when the rate limit with this name has refused a call. */
   refused(limit: string): void;
-  /** A mail was sent, could not be sent and is tried again, or was given up. */
+  /** Called after each attempt to send a mail: it was sent, it failed and will be repeated, or it was given up. */
   mail(outcome: MailOutcome): void;
 };
 
@@ -27,7 +27,7 @@ export function observeRequests(server: Server, observers: readonly Observer[]):
   });
 }
 
-/** The first matching prefix gives the kind. No prefix contains a part of a path that identifies a person. */
+/** The kinds by path prefix; the first match counts. No prefix contains personal data. */
 const KINDS = [
   ["/api/trpc/", "data"],
   ["/api/auth/get-session", "session"],
@@ -39,7 +39,7 @@ const KINDS = [
   ["/pictures/", "picture"],
 ] as const;
 
-/** The kind of a URL, for metrics. */
+/** Returns the kind of a URL, for metrics. */
 export function getRouteKind(url: string): string {
   const [path = ""] = url.split("?", 1);
   const kind = KINDS.find(([start]) => path.startsWith(start));

@@ -1,11 +1,10 @@
-// Which release this process is, and which of several processes: in health answers, metrics, every line of the log, and the names
-// of its connections to PostgreSQL.
+// The release and the identity of this process, for health checks, metrics, log lines and the names of its PostgreSQL connections.
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { findProject } from "#platform/folder.ts";
 
-/** Builds are folders of `releases` that are named by their time. */
+/** The folder of builds, which are named by their time. */
 const RELEASES = "releases";
 
 export type ProcessIdentity = { release: string; instance: string; pid: number };
@@ -30,10 +29,10 @@ export const PROCESS: ProcessIdentity = { release: getRelease(), instance: hostn
 const MAX_INSTANCE_LENGTH = 40;
 const OWNER = `${PROCESS.instance.slice(0, MAX_INSTANCE_LENGTH)}:${PROCESS.pid}`;
 
-/** The name of a connection, by which other processes know how many connections this one may open. */
+/** Returns the name of a connection, from which other processes read how many connections this process may open. */
 export const getConnectionName = (poolSize: number): string => `fieldlocker ${poolSize} ${OWNER}`;
 
-/** The owner in the names of this process, and where PostgreSQL finds the parts of a name. */
+/** The owner in this process's connection names, and patterns with which PostgreSQL extracts the parts of a name. */
 export const CONNECTION_NAME = {
   ownOwner: OWNER,
   poolSize: "^fieldlocker (\\d{1,5}) ",

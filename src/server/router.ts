@@ -6,11 +6,11 @@ import { FEATURES, type FeatureRouters } from "./features.ts";
 const jobId = z.object({ id: z.uuid() });
 
 const jobRouter = router({
-  /** The user's unfinished jobs, oldest first. */
-  underWay: protectedProcedure.query(({ ctx }) => ctx.jobs.underWay(ctx.user.id)),
+  /** Returns the user's unfinished jobs, oldest first. */
+  underWay: protectedProcedure.query(({ ctx }) => ctx.jobs.listUnfinished(ctx.user.id)),
 
   /**
-   * One job.
+   * Returns one job.
    * @throws {AppError} job_missing
    */
   get: protectedProcedure.input(jobId).query(async ({ ctx, input }) => {
@@ -19,14 +19,14 @@ const jobRouter = router({
     return job;
   }),
 
-  /** Cancels a job; an ended one is not changed. */
+  /** Cancels a job; an ended job is not changed. */
   cancel: protectedProcedure.input(jobId).mutation(async ({ ctx, input }) => {
     await ctx.jobs.cancel(ctx.user.id, input.id);
     return { id: input.id };
   }),
 
   /**
-   * A job now and after each change, until it has ended. Empty where there is no such job.
+   * Streams a job now and after each change, until it has ended; empty if there is no such job.
    * @throws {AppError} too_many
    */
   watch: protectedProcedure
@@ -38,7 +38,7 @@ const jobRouter = router({
 
 const routers: FeatureRouters = Object.assign({}, ...(await Promise.all(FEATURES.map((feature) => feature.routers()))));
 
-/** Everything under /api/trpc. */
+/** The router of all calls under /api/trpc. */
 export const appRouter = router({ ...routers, job: jobRouter });
 
 export type AppRouter = typeof appRouter;

@@ -1,12 +1,12 @@
-// Locks and cleans up what platoons may see of a soldier, when its owner changes the consent or the soldier changes.
+// Consents to show a soldier to a platoon: queries, locks, and removal of feed entries when a consent or the soldier changes.
 import { type FigureGroup, feedBody, getEntryGroup, SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import type { Database } from "#server/database/database.ts";
 
-/** What platoons may see of the soldiers that their present members claim. */
+/** Returns a query of the consents of current members for soldiers that they claim. */
 export const selectConsents = (db: Database) =>
   db
     .selectFrom("boardConsent")
-    // People who left show nothing, even before their rows are deleted.
+    // This join excludes people who left the platoon and whose rows are not deleted yet.
     .innerJoin("member", (join) =>
       join
         .onRef("member.userId", "=", "boardConsent.userId")
@@ -18,7 +18,7 @@ export const selectConsents = (db: Database) =>
     .where("soldier.relation", "=", "mine")
     .where("soldier.deletedAt", "is", null);
 
-/** Locks the soldier's consent rows until the transaction ends; returns the ids of those platoons. */
+/** Locks the soldier's consent rows until the transaction ends; returns the ids of the platoons. */
 export async function lockConsents(trx: Database, userId: string, soldierId: string): Promise<string[]> {
   const consents = await trx
     .updateTable("boardConsent")

@@ -1,37 +1,37 @@
-// The browser's beginning: takes over the prerendered page, or draws the page the address asks for.
+// The entry point of the browser: hydrates the prerendered page, or renders the page of the address.
 import { createBrowserHistory, RouterProvider } from "@tanstack/react-router";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { INTERRUPTED } from "#web/data/local-storage.ts";
+import { INTERRUPTED_EVENT } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { isOffline } from "#web/data/offline/connectivity.ts";
-import { lastPerson } from "#web/data/session/person.ts";
-import { loginAddress, sessionState } from "#web/data/session/session.ts";
+import { getLastPerson } from "#web/data/session/person.ts";
+import { getLoginAddress, sessionState } from "#web/data/session/session.ts";
 import { importOptional, isOptionalFailure } from "#web/ui/fields/optional-imports.ts";
 import type { startBackground } from "./background.ts";
-import { keepEarlyInput } from "./early-input.ts";
+import { restoreEarlyInput } from "./early-input.ts";
 import { frameReady, readPageState } from "./page-state.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
 const RELOADED = "reloaded";
-const LONG_DRAWING_MS = 5_000;
+const DRAW_TIMEOUT_MS = 5_000;
 
 const LISTENERS = {
   onCaughtError: (error: unknown) => logError("Caught on a screen", error),
   onRecoverableError: (error: unknown) => logError("Taking over the page", error),
 };
 
-// The policy forbids code made of text; zod would try it first, and Firefox reports each try as an error.
+// The CSP forbids eval. Without this setting zod tries it, and Firefox reports the attempt as an error.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById("root");
-// Every page of the build has it.
+// Every page of the build contains this element.
 if (root) void start(root);
 
-/** No await stands at the top of this file: the pages' chunks import it, and would wait for each other for ever. */
+/** Not a top-level await: the chunks of the pages import this module and would wait for it in a cycle. */
 async function start(root: HTMLElement) {
-  // A prerendered page is already visible: scrolling must not wait until the app is created.
+  // A prerendered page is already visible, so let the browser handle scrolling before the app is created.
   const prerendered = root.firstElementChild;
   if (prerendered) await pause();
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
@@ -41,66 +41,66 @@ async function start(root: HTMLElement) {
   window.addEventListener("vite:preloadError", reloadOnce);
   void startAfterDrawing({ clients, router, search: location.search });
 
-  // A page is prerendered without its search; with one, other things may be on it, but for its language alone.
-  const takesOver = prerendered && !/[?&](?!lang=)/.test(location.search);
+  // A page is prerendered without search parameters. With parameters other than the language, its content may differ.
+  const shouldHydrate = prerendered && !/[?&](?!lang=)/.test(location.search);
   const app = <RouterProvider router={router} />;
-  if (!takesOver) {
-    // The title a page without script would have stands until the screen has brought its own.
-    const bare = document.querySelector("head > title");
-    router.subscribe("onRendered", () => bare?.remove());
-    // The frame stands at once; the screen follows as its chunk and data come.
+  if (!shouldHydrate) {
+    // The static title of the page stays until the screen has set its own.
+    const staticTitle = document.querySelector("head > title");
+    router.subscribe("onRendered", () => staticTitle?.remove());
+    // The layout is rendered at once; the screen follows when its chunk and data are loaded.
     createRoot(root, LISTENERS).render(app);
     return;
   }
-  keepEarlyInput(root, frameReady);
-  // The build renders no root Suspense boundary; this tag makes the router expect none.
+  restoreEarlyInput(root, frameReady);
+  // The build renders no root Suspense boundary; with this property the router expects none.
   router.ssr = { manifest: undefined };
-  // Brings the route's chunk, so that the first drawing is what stands there.
+  // Loads the route's chunk, so that the first render matches the prerendered page.
   await router.load();
-  // Handle input that arrived in between first.
+  // Handle input that has arrived in the meantime first.
   await pause();
-  // As a transition it is done in small steps.
+  // A transition hydrates in small steps.
   startTransition(() => {
     hydrateRoot(root, app, LISTENERS);
   });
 }
 
-/** Lets the browser draw and answer between two pieces of work. */
+/** Lets the browser draw and handle input between two tasks. */
 function pause(ms?: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** Keys and everything behind the screens, once the first screen is drawn and answers, or takes long to come. */
+/** Starts the background code after the first screen is drawn and interactive, or after a timeout. */
 async function startAfterDrawing(background: Parameters<typeof startBackground>[0]) {
   const load = () => importOptional(() => import("./background.ts"));
-  // It asks who is here, and a person's own home page waits for that.
-  if (lastPerson()) void load();
+  // The background code fetches the session, for which the dashboard waits, so load it early.
+  if (getLastPerson()) void load();
   const drawn = new Promise<void>((done) => {
     background.router.subscribe("onRendered", () => done());
   });
-  await Promise.race([Promise.all([drawn, frameReady]), pause(LONG_DRAWING_MS)]);
-  // What is drawn answers before anything else is asked for.
+  await Promise.race([Promise.all([drawn, frameReady]), pause(DRAW_TIMEOUT_MS)]);
+  // Handle pending input before anything else is loaded.
   await pause();
-  const begin = async () => {
+  const startWhenLoaded = async () => {
     const module = await load();
     if (module) module.startBackground(background);
-    else sessionState.set({ session: undefined, retry: () => void begin() });
+    else sessionState.set({ session: undefined, retry: () => void startWhenLoaded() });
   };
-  await begin();
+  await startWhenLoaded();
 }
 
 function goToLogin() {
   const { pathname, search, hash } = location;
   if (pathname === "/login") return;
-  window.dispatchEvent(new Event(INTERRUPTED));
-  location.assign(loginAddress(pathname + search + hash));
+  window.dispatchEvent(new Event(INTERRUPTED_EVENT));
+  location.assign(getLoginAddress(pathname + search + hash));
 }
 
-/** After a new release the files of the old one are gone: one reload brings the new ones. Offline it would bring nothing. */
+/** After a new release the old files are missing, so reload once. Offline, a reload would fail. */
 async function reloadOnce({ payload }: VitePreloadErrorEvent) {
   await pause();
   if (isOptionalFailure(payload) || isOffline() || sessionStorage.getItem(RELOADED) === location.href) return;
   sessionStorage.setItem(RELOADED, location.href);
-  window.dispatchEvent(new Event(INTERRUPTED));
+  window.dispatchEvent(new Event(INTERRUPTED_EVENT));
   location.reload();
 }

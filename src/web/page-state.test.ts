@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { writePageState } from "./page-state.ts";
 
-test("a page carries its answers, and nothing in them can end the block", () => {
+test("a page contains its cached queries, and no value can close the script element", () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(["home"], { name: "</script><script>alert(1)</script>" });
   const block = writePageState(queryClient);
@@ -12,6 +12,6 @@ test("a page carries its answers, and nothing in them can end the block", () => 
   queryClient.clear();
 });
 
-test("a page that asked nothing carries nothing", () => {
+test("a page without queries contains no script element", () => {
   expect(writePageState(new QueryClient())).toBe("");
 });

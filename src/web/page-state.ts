@@ -1,35 +1,35 @@
-// The answers a prerendered page was drawn with travel inside it, so that taking it over needs no network.
+// Embeds the cached queries in a prerendered page, so that hydration needs no network.
 import type { QueryClient } from "@tanstack/react-query";
-import type { KnownAnswer } from "#web/data/query-client.ts";
+import type { PrerenderedQuery } from "#web/data/query-client.ts";
 
-/** A data block with everything the cache knows. */
+/** Returns a script element with all cached queries; empty if there are none. */
 export function writePageState(queryClient: QueryClient): string {
   const answers = queryClient.getQueriesData({}).filter(([, data]) => data !== undefined);
   if (answers.length === 0) return "";
   return `<script type="application/json">${JSON.stringify(answers).replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** The answers of the page's data block, which is taken off the page. */
-export function readPageState(root: Element): readonly KnownAnswer[] {
+/** Removes the page's script element and returns its cached queries. */
+export function readPageState(root: Element): readonly PrerenderedQuery[] {
   const block = root.querySelector(':scope > script[type="application/json"]');
   if (!block) return [];
   block.remove();
   return JSON.parse(block.textContent);
 }
 
-/** Shows what the page's first script hides while a locker's owner seems to be here. */
+/** Shows the introduction, which the page's inline script hides if a user was signed in. */
 export function showIntroduction(): void {
   delete document.documentElement.dataset["person"];
 }
 
 let resolveReady: () => void;
 
-/** Resolves once the buttons of the frame around every screen answer. */
+/** Resolves when the buttons of the layout are interactive. */
 export const frameReady = new Promise<void>((resolve) => {
   resolveReady = resolve;
 });
 
-/** Also a signal for browser tests. */
+/** Resolves `frameReady` and signals browser tests. */
 export function markFrameReady(): void {
   document.documentElement.dataset["ready"] = "true";
   resolveReady();

@@ -6,16 +6,16 @@ import type { Clients } from "#web/data/query-client.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 
-/** A router over this history; one per page in the browser, one per page drawn in the build. */
+/** Creates the router; in the browser once per page, in the build once per prerendered page. */
 export function createAppRouter(history: RouterHistory, clients: Clients) {
   return createRouter({
     routeTree,
     history,
     context: clients,
-    // Search values are text: a token of digits must not become a number.
+    // Search values stay text: a token of digits must not become a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
-    // What no screen reads, or what its reader refused, is not there.
+    // Removes parameters that no route reads or that its parser has rejected.
     search: { strict: true },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
@@ -28,8 +28,10 @@ export function createAppRouter(history: RouterHistory, clients: Clients) {
 }
 
 function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const definedEntries = Object.entries(search).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
+  const text = new URLSearchParams(definedEntries.map(([name, value]) => [name, String(value)])).toString();
   return text ? `?${text}` : "";
 }
 
@@ -38,7 +40,7 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
-    /** The game a page belongs to; sets its accent. */
+    /** The game of a page; sets its accent colour. */
     game?: GameId;
   }
 }

@@ -1,62 +1,62 @@
-// What opens the site without a network: the pages, scripts, styles and fonts of one build, in each language that it was used
-// in here, and the games' catalogues as they were last read. Sessions, changes and anybody's own things never pass through it.
+// The service worker that makes the site available offline: the pages, scripts, styles and fonts of one build, in each language
+// that was used, and the last read catalogues. It never handles sessions, changes or personal data.
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst } from "workbox-strategies";
 import { CATALOGUE_CACHE } from "#web/data/offline/catalogue-cache.ts";
 
-/** Written in front of it by the build. */
+/** Prepended to this file by the build. */
 declare const BUILD: {
-  /** Identifies this build, in all its languages. */
+  /** Identifies the build in all its languages. */
   id: string;
   languages: string[];
-  /** Addresses that have content of their own before the browser draws. */
+  /** The addresses with a prerendered page of their own. */
   pages: string[];
-  /** Every address the router knows. */
+  /** All addresses of the router. */
   screens: string[];
 };
-/** Of a worker's world, which the compiler knows as a window's. */
+/** Declared here, because the compiler has the types of a window, not of a worker. */
 declare function skipWaiting(): Promise<void>;
 declare const clients: { claim(): Promise<void> };
 type Extendable = { waitUntil(work: Promise<unknown>): void };
 type AssetRequest = { request: Request; url: URL; event: Extendable };
 
-/** How long a page may take before the stored one replaces it. */
-const PATIENCE_S = 3;
-/** After this time the site is unreachable: a stored page in any language is better than none. */
-const UNREACHABLE_S = 20;
-/** In its first tag a page of this site names its build, whichever that is. */
+/** The time after which a stored page replaces a slow response. */
+const PAGE_TIMEOUT_S = 3;
+/** The time after which the site counts as unreachable, so that a stored page in any language is shown. */
+const UNREACHABLE_AFTER_S = 20;
+/** The first tag of each page of this site contains this attribute, whatever its build. */
 const BUILD_ATTRIBUTE = " data-build=";
-/** Characters of a response from which it is recognized. */
+/** The number of characters that are read to recognize a response. */
 const START_LENGTH = 1024;
-const SITE = `site-${BUILD.id}`;
-/** A query of the games' data; the answers to `all` are stored by the page, each as that of its own query. */
+const SITE_CACHE = `site-${BUILD.id}`;
+/** A query of the games' data. The page itself stores the responses to `all`, split into those of single queries. */
 const QUERY = /^\/api\/trpc\/(arsenal|catalogue)\.(?!all$)\w+$/;
-/** With it the answer to a query begins. */
-const RESULT = '{"result":';
-/** Search requests are sent once and not stored. */
-const TYPED = /"q":"[^"]/;
-/** Under this address the cache of the site has the language that was last chosen, or that the last page was in. */
+/** The beginning of each response to a query. */
+const RESULT_START = '{"result":';
+/** Searches are not stored. */
+const SEARCH_INPUT = /"q":"[^"]/;
+/** The address under which the cache stores the last selected language, or the language of the last page. */
 const LAST_LANGUAGE = "/last-language";
-/** Compressed or not, a file is the same. */
-const MATCH = { ignoreVary: true };
+/** A stored file matches whether it was compressed or not. */
+const MATCH_OPTIONS = { ignoreVary: true };
 
 const isOffered = (language: string | null | undefined): language is string =>
   BUILD.languages.includes(String(language));
 
-/** Stores what opens the site in this language, which is now the last one. */
-async function keep(language: string): Promise<void> {
+/** Stores the site in this language, and stores it as the last language. */
+async function storeLanguage(language: string): Promise<void> {
   await writeLastLanguage(language);
-  const cache = await caches.open(SITE);
-  // The last of its list.
-  if (await cache.match(getShell(language), MATCH)) return;
-  const list = await load(`/assets/offline-${language}-${BUILD.id}.txt`);
-  // Sequential, because nothing waits for it; what is there from another language, or from before an interruption, stays.
+  const cache = await caches.open(SITE_CACHE);
+  // The shell is stored last, so the download is complete.
+  if (await cache.match(getShell(language), MATCH_OPTIONS)) return;
+  const list = await fetchOfBuild(`/assets/offline-${language}-${BUILD.id}.txt`);
+  // Sequential, because nothing waits for it. Files of another language, or from before an interruption, are not loaded again.
   for (const address of (await list.text()).split("\n"))
-    if (!(await cache.match(address, MATCH))) await cache.put(address, await load(address));
+    if (!(await cache.match(address, MATCH_OPTIONS))) await cache.put(address, await fetchOfBuild(address));
 }
 
-/** While a release is rolled out, another process may answer with the page of another build, and a network with its own pages. */
-async function load(address: string): Promise<Response> {
+/** Fetches a file of this build; throws if another build of a running release, or another network, has responded. */
+async function fetchOfBuild(address: string): Promise<Response> {
   const response = await fetch(address);
   const isOfThisBuild = address.startsWith("/assets/")
     ? !response.headers.get("content-type")?.startsWith("text/html")
@@ -65,25 +65,28 @@ async function load(address: string): Promise<Response> {
   return response;
 }
 
-/** Until this build takes over, an earlier one writes it: of all caches that have it, the oldest is asked. */
+/** Returns the last language. Until this build activates, the previous build writes it, so search all caches, oldest first. */
 async function readLastLanguage(): Promise<string | null> {
   const last = await (await caches.match(LAST_LANGUAGE))?.text();
   return isOffered(last) ? last : null;
 }
 
 const writeLastLanguage = async (language: string): Promise<void> =>
-  (await caches.open(SITE)).put(LAST_LANGUAGE, new Response(language));
+  (await caches.open(SITE_CACHE)).put(LAST_LANGUAGE, new Response(language));
 
 const getShell = (language: string): string => `/?shell&lang=${language}`;
 
-/** The stored page of an address in this language. */
+/** Returns the stored page of an address in this language. */
 async function findPage({ pathname, search }: URL, language: string): Promise<Response | undefined> {
-  const own = `?lang=${language}`;
-  const isDrawn = BUILD.pages.includes(pathname) && ["", own].includes(search);
-  return (await caches.open(SITE)).match(isDrawn ? pathname + own : getShell(language), MATCH);
+  const ownSearch = `?lang=${language}`;
+  const isPrerendered = BUILD.pages.includes(pathname) && ["", ownSearch].includes(search);
+  return (await caches.open(SITE_CACHE)).match(
+    isPrerendered ? pathname + ownSearch : getShell(language),
+    MATCH_OPTIONS,
+  );
 }
 
-/** Reads the first characters of a response, which remains unread. */
+/** Returns the first characters of a response without consuming it. */
 async function readStart(response: Response): Promise<string> {
   const reader = response.clone().body?.getReader();
   const decoder = new TextDecoder();
@@ -97,14 +100,14 @@ async function readStart(response: Response): Promise<string> {
   return start;
 }
 
-/** Whether it is a page of this site, and not a proxy's error or what a network answers in place of the site. */
+/** Whether a response is a page of this site, not a proxy's error or a captive portal's page. */
 const isOwnPage = async (response: Response): Promise<boolean> =>
   response.status < 500 && (await readStart(response)).includes(BUILD_ATTRIBUTE);
 
-/** What the network answers, if it is a page of this site or leads to one; throws where there is no network. */
-async function fetchOwnPage(request: Request, answer: Promise<Response>): Promise<Response | null> {
-  const response = await answer;
-  // Where a redirect leads is visible to the browser alone; followed within this origin, one to another origin fails.
+/** Returns the network's response if it is a page of this site or redirects to one, otherwise null; throws without a network. */
+async function fetchOwnPage(request: Request, responsePromise: Promise<Response>): Promise<Response | null> {
+  const response = await responsePromise;
+  // The target of a redirect is hidden here. Fetched with mode "same-origin", a redirect to another origin fails.
   const page = response.type === "opaqueredirect" ? await fetch(request.url, { mode: "same-origin" }) : response;
   return (await isOwnPage(page)) ? response : null;
 }
@@ -112,26 +115,26 @@ async function fetchOwnPage(request: Request, answer: Promise<Response>): Promis
 const wait = (seconds: number): Promise<null> => new Promise((resolve) => setTimeout(resolve, seconds * 1000, null));
 
 /**
- * Answers a page from the network, as long as there is one. A stored page replaces a late one only in the language of the address, or
- * otherwise the last one; without the site any is better than none, and than what is no page of this site.
+ * Returns the network's response to a page request. A stored page replaces a slow response only if its language is that of the
+ * address, or the last one. If the site is unreachable or another network responds, a stored page in any language is used.
  */
 async function answerPage({ request, url, event }: AssetRequest): Promise<Response> {
-  const [late, lost] = [wait(PATIENCE_S), wait(UNREACHABLE_S)];
-  const answer = fetch(request);
-  const ownPage = fetchOwnPage(request, answer).catch(() => null);
-  const noteLanguage = async () => {
+  const [pageTimeout, unreachableTimeout] = [wait(PAGE_TIMEOUT_S), wait(UNREACHABLE_AFTER_S)];
+  const responsePromise = fetch(request);
+  const ownPage = fetchOwnPage(request, responsePromise).catch(() => null);
+  const updateLastLanguage = async () => {
     const language = (await ownPage)?.headers.get("content-language");
     if (isOffered(language)) await writeLastLanguage(language);
   };
-  // At once: when a stored page has replaced a late one, the event takes no further work.
-  event.waitUntil(noteLanguage());
-  const inTime = await Promise.race([ownPage, late]);
-  if (inTime) return inTime;
-  const last = await (await (await caches.open(SITE)).match(LAST_LANGUAGE))?.text();
+  // Registered at once, because the event accepts no work after it has ended.
+  event.waitUntil(updateLastLanguage());
+  const timelyPage = await Promise.race([ownPage, pageTimeout]);
+  if (timelyPage) return timelyPage;
+  const last = await (await (await caches.open(SITE_CACHE)).match(LAST_LANGUAGE))?.text();
   const [language = "", ...others] = [url.searchParams.get("lang"), last, ...BUILD.languages].filter(isOffered);
-  let page = (await findPage(url, language)) ?? (await Promise.race([ownPage, lost]));
+  let page = (await findPage(url, language)) ?? (await Promise.race([ownPage, unreachableTimeout]));
   for (const other of others) page ??= (await findPage(url, other)) ?? null;
-  return page ?? answer.catch(() => Response.error());
+  return page ?? responsePromise.catch(() => Response.error());
 }
 
 registerRoute(
@@ -140,58 +143,59 @@ registerRoute(
   answerPage,
 );
 
-// Pictures and rarer letters come when there is a network.
+// Pictures and rarely used font subsets are only available online.
 registerRoute(
   ({ url }) => url.origin === location.origin && url.pathname.startsWith("/assets/"),
-  async ({ request }) => (await (await caches.open(SITE)).match(request, MATCH)) ?? fetch(request),
+  async ({ request }) => (await (await caches.open(SITE_CACHE)).match(request, MATCH_OPTIONS)) ?? fetch(request),
 );
 
 const catalogues = new NetworkFirst({
   cacheName: CATALOGUE_CACHE,
-  networkTimeoutSeconds: PATIENCE_S,
-  matchOptions: MATCH,
+  networkTimeoutSeconds: PAGE_TIMEOUT_S,
+  matchOptions: MATCH_OPTIONS,
   plugins: [
     {
-      // A thrown error makes the strategy answer with what is stored.
+      // An error makes the strategy use the stored response.
       fetchDidSucceed: async ({ response, state }) => {
-        if (response.ok && (await readStart(response)).startsWith(RESULT)) return response;
+        if (response.ok && (await readStart(response)).startsWith(RESULT_START)) return response;
         if (state) state["refused"] = response;
         throw new TypeError(`${response.url} is not of this site.`);
       },
       handlerDidError: async ({ state }) => state?.["refused"],
       cacheWillUpdate: async ({ request, response }) =>
-        response.status === 200 && !TYPED.test(decodeURIComponent(request.url)) ? response : null,
+        response.status === 200 && !SEARCH_INPUT.test(decodeURIComponent(request.url)) ? response : null,
     },
   ],
 });
 registerRoute(({ url }) => QUERY.test(url.pathname), catalogues);
 
-/** Runs it, and lets nothing end the worker before it is done. */
-const during = (event: Event, work: Promise<unknown>): void => (event as Event & Extendable).waitUntil(work);
+/** Prevents the worker from being stopped until the work is done. */
+const waitUntilDone = (event: Event, work: Promise<unknown>): void => (event as Event & Extendable).waitUntil(work);
 
 addEventListener("message", (event) => {
   const { data, ports } = event;
   const reply = (answer: unknown) => ports[0]?.postMessage(answer);
-  if (data === "take-over") during(event, skipWaiting());
+  if (data === "take-over") waitUntilDone(event, skipWaiting());
   if (data === "build") reply(BUILD.id);
-  if (isOffered(data?.keep)) during(event, Promise.allSettled([keep(data.keep)]).then(reply));
+  if (isOffered(data?.keep)) waitUntilDone(event, Promise.allSettled([storeLanguage(data.keep)]).then(reply));
 });
 
-// A build takes over with the language that was last used; its pages ask for any other one.
+// A new build stores the site in the last language before it activates; its pages request further languages.
 addEventListener("install", (event) => {
-  during(
+  waitUntilDone(
     event,
-    readLastLanguage().then((last) => (last ? keep(last) : null)),
+    readLastLanguage().then((last) => (last ? storeLanguage(last) : null)),
   );
 });
 
 addEventListener("activate", (event) => {
-  const dropOld = async () => {
-    // It may have been switched since this build was installed.
+  const dropOldCaches = async () => {
+    // The last language may have changed since this build was installed.
     const last = await readLastLanguage();
     if (last) await writeLastLanguage(last);
-    for (const name of await caches.keys()) if (![SITE, CATALOGUE_CACHE].includes(name)) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (![SITE_CACHE, CATALOGUE_CACHE].includes(name)) await caches.delete(name);
     await clients.claim();
   };
-  during(event, dropOld());
+  waitUntilDone(event, dropOldCaches());
 });

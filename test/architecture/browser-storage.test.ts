@@ -1,34 +1,35 @@
-// Every key the web app writes into the browser's storage is either removed at a sign-out or belongs to the device.
+// Every key that the web app writes into the browser's storage is removed at a sign-out, or contains no personal data.
 import { globSync, readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { clearPersonalStorage } from "#web/data/session/sign-out.ts";
 
-/** Removed by `clearPersonalStorage`. */
+/** Keys that `clearPersonalStorage` removes. */
 const PERSONAL: Record<string, readonly string[]> = {
   "app/shell/palette/palette.tsx RECENT_KEY": ["palette-recent"],
   "data/stores/chosen-soldier.ts getKey(game)": ["progress-soldier-bf4", "progress-soldier-bf2042"],
   "data/offline/typed/drafts.ts place": ["draft:", "draft-of:a:"],
-  "data/offline/typed/drafts.ts own": ["draft:", "draft-of:a:"],
+  "data/offline/typed/drafts.ts ownPlace": ["draft:", "draft-of:a:"],
   "features/account/sign-in/guest-arriving.tsx GUEST_COUNT_KEY": ["guest-brings"],
   "features/account/profile/deleted-screen.tsx DELETION_KEY": ["deletion-asked"],
   "features/account/security/security-tab.tsx PENDING_EMAIL_KEY": ["pending-email"],
+  "features/loadout/locker/locker.tsx GUEST_IMPORT_KEY": ["guest-import-dismissed"],
   "features/loadout/transfer/import/pending-import.ts KEY": ["fieldlocker.pending-import"],
-  "features/progress/tonight-list.tsx TONIGHT_KEY": ["tonight-checked"],
+  "features/progress/tonight-list.tsx key": ["tonight-checked:"],
 };
 
-/** Removed with the person and the unsent changes, by `rememberPerson(null)` and the outbox. */
+/** Keys that `rememberPerson(null)` and the outbox remove. */
 const WITH_PERSON: Record<string, readonly string[]> = {
   "data/offline/outbox.ts HAS_PENDING_KEY": ["outbox"],
   "data/session/person.ts PERSON_KEY": ["person"],
 };
 
-/** Belongs to the device and contains nothing of a person. */
+/** Keys that belong to the device and contain no personal data. */
 const DEVICE: Record<string, readonly string[]> = {
-  "data/offline/typed/drafts.ts SIGN_OUTS": ["sign-outs"],
+  "data/offline/typed/drafts.ts EPOCH_KEY": ["sign-outs"],
   "data/stores/shortcuts.ts choice": ["shortcuts", "palette"],
   "data/stores/theme.ts KEY": ["theme"],
   "features/account/sign-in/after-sign-in.ts LAST_METHOD_KEY": ["last-way"],
-  "features/account/sign-in/passkey-offer.tsx KEY": ["passkey-offered"],
+  "features/account/sign-in/passkey-offer.tsx OFFERED_AT_KEY": ["passkey-offered"],
   "features/arsenal/table/arsenal-list.tsx key": ["columns-bf4", "columns-bf2042"],
 };
 
@@ -47,7 +48,7 @@ test("every key written to localStorage is listed", () => {
   expect([...new Set(writes)].toSorted()).toEqual(listed.toSorted());
 });
 
-test("a listed key is the one its file writes", () => {
+test("each listed key equals the constant in its file", () => {
   for (const [place, keys] of Object.entries({ ...PERSONAL, ...DEVICE })) {
     const [path = "", name = ""] = place.split(" ");
     const constant = readFileSync(`src/web/${path}`, "utf8").match(new RegExp(`const ${name} = "([^"]+)"`))?.[1];
@@ -56,14 +57,14 @@ test("a listed key is the one its file writes", () => {
 });
 
 test("a sign-out removes the personal keys and leaves those of the device", () => {
-  const stored = Object.fromEntries(
+  const storedKeys = Object.fromEntries(
     [...Object.values(PERSONAL), ...Object.values(DEVICE)].flat().map((key) => [key, "1"]),
   );
   const storage = Object.create({
     setItem: (key: string, text: string) => Reflect.set(storage, key, text),
     removeItem: (key: string) => Reflect.deleteProperty(storage, key),
   });
-  vi.stubGlobal("localStorage", Object.assign(storage, stored));
+  vi.stubGlobal("localStorage", Object.assign(storage, storedKeys));
   vi.stubGlobal("sessionStorage", { clear: vi.fn() });
   clearPersonalStorage("a");
   expect(Object.keys(storage).toSorted()).toEqual(Object.values(DEVICE).flat().toSorted());

@@ -1,5 +1,5 @@
-// Every record of data/ has a place a person can reach: each is asked for through the call of its page, and its name
-// looked for in the answer. The files are walked as they stand, so that a record lost by parsing is missed here.
+// Every record of data/ is shown on a page: the test requests the page of each record and looks for the record's name in the
+// response. It reads the raw files, so that it also detects records that are lost by parsing.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -11,135 +11,146 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const record = z.looseObject({});
 type Row = z.infer<typeof record>;
-/** Where a record is to be found, and the words that are to stand there. */
-type Ask = { page: CatalogueId | "weapons"; id: string; texts: readonly string[] };
-type Asks = (record: Row) => readonly Ask[];
+/** The page of a record, and the texts that it has to contain. */
+type Lookup = { page: CatalogueId | "weapons"; id: string; texts: readonly string[] };
+type ListLookups = (record: Row) => readonly Lookup[];
 
-const text = (from: Row, ...fields: string[]): string => {
+const getText = (from: Row, ...fields: string[]): string => {
   const value = fields
     .map((field) => from[field])
     .find((value) => typeof value === "string" || typeof value === "number");
   return value === undefined ? "" : String(value);
 };
-const listIn = (from: Row, field: string): readonly Row[] => z.array(record).parse(from[field]);
+const getList = (from: Row, field: string): readonly Row[] => z.array(record).parse(from[field]);
 
 const UNNAMED = "No in-game name";
-const getName = (from: Row): string => (from["name"] === null ? UNNAMED : text(from, "name", "title").trim());
+const getName = (from: Row): string => (from["name"] === null ? UNNAMED : getText(from, "name", "title").trim());
 
-/** A record with an id and a name of its own, on this page. */
-const on =
-  (page: Ask["page"], idField = "id"): Asks =>
-  (from) => [{ page, id: text(from, idField), texts: [getName(from)] }];
-/** A record whose name is derived from its id. */
-const called =
-  (page: Ask["page"], names: Readonly<Record<string, string>>, prefix = ""): Asks =>
-  (from) => [{ page, id: prefix + text(from, "id"), texts: [names[text(from, "id")] ?? text(from, "id")] }];
+/** Looks up a record with its own id and name on a page. */
+const lookUpOnPage =
+  (page: Lookup["page"], idField = "id"): ListLookups =>
+  (from) => [{ page, id: getText(from, idField), texts: [getName(from)] }];
+/** Looks up a record whose name is derived from its id. */
+const lookUpByIdName =
+  (page: Lookup["page"], names: Readonly<Record<string, string>>, prefix = ""): ListLookups =>
+  (from) => [{ page, id: prefix + getText(from, "id"), texts: [names[getText(from, "id")] ?? getText(from, "id")] }];
 const KITS = { assault: "Assault", engineer: "Engineer", support: "Support", recon: "Recon" };
 
-const gadgetPage = ({ kind }: Row): CatalogueId => {
+const getGadgetPage = ({ kind }: Row): CatalogueId => {
   if (kind === "grenade" || kind === "throwable") return "throwables";
   return kind === "melee" ? "melee" : kind === "field-upgrade" ? "field-upgrades" : "gadgets";
 };
-const gadget: Asks = (from) => on(gadgetPage(from))(from);
+const lookUpGadget: ListLookups = (from) => lookUpOnPage(getGadgetPage(from))(from);
 
-const bf4Option = (from: Row): Ask => ({
+const lookUpBf4Option = (from: Row): Lookup => ({
   page: "attachments",
-  id: text(from, "typeId"),
-  texts: [text(from, "id"), getName(from)],
+  id: getText(from, "typeId"),
+  texts: [getText(from, "id"), getName(from)],
 });
-const bf4Options: Asks = (weapon) => listIn(weapon, "slots").flatMap((slot) => listIn(slot, "options").map(bf4Option));
+const lookUpBf4Options: ListLookups = (weapon) =>
+  getList(weapon, "slots").flatMap((slot) => getList(slot, "options").map(lookUpBf4Option));
 
 const getSlug = (...words: string[]): string =>
   words
     .join(" ")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
-const bf2042Options: Asks = (owner) =>
-  listIn(owner, "options").map((option) => {
-    const named =
-      option["name"] === null ? `${text(owner, "weaponId", "asset")} ${text(option, "id")}` : getName(option);
-    const sentence = [text(option, "id"), getName(option), ...(option["name"] === null ? [text(option, "asset")] : [])];
-    return { page: "attachments", id: getSlug(text(option, "slot") || "no-slot", named), texts: sentence };
+const lookUpBf2042Options: ListLookups = (owner) =>
+  getList(owner, "options").map((option) => {
+    const getItemLookups =
+      option["name"] === null ? `${getText(owner, "weaponId", "asset")} ${getText(option, "id")}` : getName(option);
+    const sentence = [
+      getText(option, "id"),
+      getName(option),
+      ...(option["name"] === null ? [getText(option, "asset")] : []),
+    ];
+    return { page: "attachments", id: getSlug(getText(option, "slot") || "no-slot", getItemLookups), texts: sentence };
   });
 
-/** The record itself, and what it holds in a list, each said on its page. */
-const holding =
-  (page: CatalogueId, itemsOf: (from: Row) => readonly Row[], idField: string): Asks =>
+/** Looks up a record and the items of its list on the record's page. */
+const lookUpWithItems =
+  (page: CatalogueId, getItems: (from: Row) => readonly Row[], idField: string): ListLookups =>
   (from) => [
-    { page, id: text(from, "id"), texts: from["name"] === undefined ? [] : [getName(from)] },
-    ...itemsOf(from).map((item) => ({ page, id: text(from, "id"), texts: [text(item, idField), getName(item)] })),
+    { page, id: getText(from, "id"), texts: from["name"] === undefined ? [] : [getName(from)] },
+    ...getItems(from).map((item) => ({
+      page,
+      id: getText(from, "id"),
+      texts: [getText(item, idField), getName(item)],
+    })),
   ];
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
 
-/** Names of what the rules of Battlefield 4 may speak of. */
+/** The names of the items and attachments of Battlefield 4's compatibility rules. */
 const itemNames = new Map<string, string>();
 for (const file of ["gadgets", "weapons"]) {
-  for (const item of z.array(record).parse(readJson(`bf4/${file}`))) itemNames.set(text(item, "id"), getName(item));
+  for (const item of z.array(record).parse(readJson(`bf4/${file}`))) itemNames.set(getText(item, "id"), getName(item));
 }
-for (const weapon of listIn(record.parse(readJson("bf4/attachments")), "weapons")) {
-  const options = listIn(weapon, "slots").flatMap((slot) => listIn(slot, "options"));
-  for (const option of options) itemNames.set(text(option, "id"), getName(option));
+for (const weapon of getList(record.parse(readJson("bf4/attachments")), "weapons")) {
+  const options = getList(weapon, "slots").flatMap((slot) => getList(slot, "options"));
+  for (const option of options) itemNames.set(getText(option, "id"), getName(option));
 }
-const itemName = (from: Row): string => itemNames.get(text(from, "itemId")) ?? "an item that no file names";
+const getItemName = (from: Row): string => itemNames.get(getText(from, "itemId")) ?? "an item that no file names";
 
-/** Every list of every file, and how its records are asked for. A file that is one list has an empty name. */
-const LISTS: Readonly<Record<GameId, Readonly<Record<string, Asks>>>> = {
+/** How to look up the records of each list, by `<file> <list>`. The name of a list that is the whole file is empty. */
+const LISTS: Readonly<Record<GameId, Readonly<Record<string, ListLookups>>>> = {
   bf4: {
-    "weapons ": on("weapons"),
-    "attachments types": on("attachments"),
-    "attachments weapons": bf4Options,
-    "kits ": called("kits", KITS),
-    "gadgets ": gadget,
-    "unlocks ranks": on("ranks", "rank"),
-    "unlocks ladders": holding("unlock-ladders", (from) => listIn(from, "steps"), "itemId"),
+    "weapons ": lookUpOnPage("weapons"),
+    "attachments types": lookUpOnPage("attachments"),
+    "attachments weapons": lookUpBf4Options,
+    "kits ": lookUpByIdName("kits", KITS),
+    "gadgets ": lookUpGadget,
+    "unlocks ranks": lookUpOnPage("ranks", "rank"),
+    "unlocks ladders": lookUpWithItems("unlock-ladders", (from) => getList(from, "steps"), "itemId"),
     "unlocks awards": (from) => [
       {
         page: "awards",
-        id: `${text(from, "realm")}-${text(from, "code")}`,
-        texts: [getName(from), text(from, "code")],
+        id: `${getText(from, "realm")}-${getText(from, "code")}`,
+        texts: [getName(from), getText(from, "code")],
       },
-      ...listIn(from, "rewards").map((reward) => ({
+      ...getList(from, "rewards").map((reward) => ({
         page: "awards" as const,
-        id: `${text(from, "realm")}-${text(from, "code")}`,
+        id: `${getText(from, "realm")}-${getText(from, "code")}`,
         texts: [getName(reward)],
       })),
     ],
-    "vehicles vehicles": on("vehicles"),
-    "vehicles loadouts": holding(
+    "vehicles vehicles": lookUpOnPage("vehicles"),
+    "vehicles loadouts": lookUpWithItems(
       "vehicle-loadouts",
-      (from) => listIn(from, "slots").flatMap((slot) => listIn(slot, "options")),
+      (from) => getList(from, "slots").flatMap((slot) => getList(slot, "options")),
       "id",
     ),
-    "maps maps": on("maps"),
-    "maps modes": on("maps"),
-    "rules multiplierGroups": called("combat-rules", { standard: "Weapons", dmr: "DMR" }),
-    "rules handlingFactors": called("combat-rules", {}),
-    "rules compatibility": (from) => [{ page: "compatibility", id: text(from, "itemId"), texts: [itemName(from)] }],
+    "maps maps": lookUpOnPage("maps"),
+    "maps modes": lookUpOnPage("maps"),
+    "rules multiplierGroups": lookUpByIdName("combat-rules", { standard: "Weapons", dmr: "DMR" }),
+    "rules handlingFactors": lookUpByIdName("combat-rules", {}),
+    "rules compatibility": (from) => [
+      { page: "compatibility", id: getText(from, "itemId"), texts: [getItemName(from)] },
+    ],
   },
   bf2042: {
-    "weapons weapons": on("weapons"),
-    "weapons apiNames": on("statistics-names", "apiId"),
-    "attachments weapons": bf2042Options,
-    "attachments others": bf2042Options,
-    "kits ": called("kits", KITS),
-    "gadgets gadgets": gadget,
-    "gadgets melee": on("melee", "asset"),
-    "gadgets apiNames": on("statistics-names", "apiId"),
-    "specialists ": on("specialists"),
-    "vehicles vehicles": on("vehicles"),
-    "vehicles armament": on("vehicle-armament", "asset"),
-    "vehicles apiNames": on("statistics-names", "apiId"),
-    "maps maps": on("maps"),
-    "maps modes": on("maps"),
-    "maps statModes": on("statistics-names"),
-    "maps statMaps": on("statistics-names"),
-    "rules multiplierGroups": called("combat-rules", { all: "All weapons" }),
-    "rules handlingFactors": called("combat-rules", {}),
+    "weapons weapons": lookUpOnPage("weapons"),
+    "weapons apiNames": lookUpOnPage("statistics-names", "apiId"),
+    "attachments weapons": lookUpBf2042Options,
+    "attachments others": lookUpBf2042Options,
+    "kits ": lookUpByIdName("kits", KITS),
+    "gadgets gadgets": lookUpGadget,
+    "gadgets melee": lookUpOnPage("melee", "asset"),
+    "gadgets apiNames": lookUpOnPage("statistics-names", "apiId"),
+    "specialists ": lookUpOnPage("specialists"),
+    "vehicles vehicles": lookUpOnPage("vehicles"),
+    "vehicles armament": lookUpOnPage("vehicle-armament", "asset"),
+    "vehicles apiNames": lookUpOnPage("statistics-names", "apiId"),
+    "maps maps": lookUpOnPage("maps"),
+    "maps modes": lookUpOnPage("maps"),
+    "maps statModes": lookUpOnPage("statistics-names"),
+    "maps statMaps": lookUpOnPage("statistics-names"),
+    "rules multiplierGroups": lookUpByIdName("combat-rules", { all: "All weapons" }),
+    "rules handlingFactors": lookUpByIdName("combat-rules", {}),
   },
 };
 
-/** The lists of a game's files with their records; what is no list of records is a figure of the file itself. */
+/** Returns the lists of records in a game's files. */
 function getLists(game: GameId): readonly (readonly [name: string, records: readonly Row[]])[] {
   return ARSENAL_FILES[game].flatMap((file) => {
     const content = readJson(`${game}/${file}`);
@@ -151,34 +162,34 @@ function getLists(game: GameId): readonly (readonly [name: string, records: read
   });
 }
 
-/** The values of a file beside its lists. */
+/** The fields of files that are not lists of records. */
 const FIGURES = ["rules health", "rules compatibilitySourceId"];
 
 const BATCH = 10;
 
-/** The answer to each ask, as the text it travels as; the same page of the same record is asked for once. */
-async function answersTo(world: World, game: GameId, asks: readonly Ask[]): Promise<ReadonlyMap<string, string>> {
+/** Fetches the page of each record once. Returns the responses as JSON, by `<page> <id>`. */
+async function fetchPages(world: World, game: GameId, asks: readonly Lookup[]): Promise<ReadonlyMap<string, string>> {
   const pages = [...new Map(asks.map((ask) => [`${ask.page} ${ask.id}`, ask])).values()];
   const batches = Array.from({ length: Math.ceil(pages.length / BATCH) }, (_, batch) =>
     pages.slice(batch * BATCH, (batch + 1) * BATCH),
   );
-  const answers = await Promise.all(batches.map((batch) => getAnswers(world.visitor(), game, batch)));
+  const answers = await Promise.all(batches.map((batch) => fetchBatch(world.visitor(), game, batch)));
   return new Map(answers.flat());
 }
 
-/** Each batch is a visitor of its own: one alone would ask for too much at once. */
-async function getAnswers(visitor: Visitor, game: GameId, batch: readonly Ask[]) {
+/** Fetches a batch of pages. Each batch needs a new visitor, because the requests of one visitor are limited. */
+async function fetchBatch(visitor: Visitor, game: GameId, batch: readonly Lookup[]) {
   const calls = batch.map(({ page }) => (page === "weapons" ? "arsenal.weapon" : "catalogue.entry"));
   const inputs = batch.map(({ page, id }) => (page === "weapons" ? { game, id } : { game, catalogue: page, id }));
   const input = encodeURIComponent(JSON.stringify({ ...inputs }));
-  const answer = await visitor.fetch(`/api/trpc/${calls.join(",")}?batch=1&input=${input}`);
-  const parts = z.array(record).parse(await answer.json());
-  return batch.map(({ page, id }, place) => [`${page} ${id}`, JSON.stringify(parts[place])] as const);
+  const response = await visitor.fetch(`/api/trpc/${calls.join(",")}?batch=1&input=${input}`);
+  const parts = z.array(record).parse(await response.json());
+  return batch.map(({ page, id }, index) => [`${page} ${id}`, JSON.stringify(parts[index])] as const);
 }
 
 describe("the catalogues", () => {
-  test.for(GAMES)("of %s know every list of the files", (game) => {
-    // The codebook numbers ids of the other files, and records.json has figures of weapons.
+  test.for(GAMES)("for %s, this test covers every list of the data files", (game) => {
+    // The codebook contains ids of the other files, and records.json contains figures of weapons.
     const withRecords = ARSENAL_FILES[game].filter((file) => file !== "codebook" && file !== "records");
     const files = withRecords.map((file) => [file, readJson(`${game}/${file}`)] as const);
     const names = files.flatMap(([file, content]) =>
@@ -189,44 +200,47 @@ describe("the catalogues", () => {
     expect(Object.keys(LISTS[game]).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test.for(GAMES)("of %s say the name of every record where it is asked for", async (game) => {
+  test.for(GAMES)("for %s, the page of every record contains its name", async (game) => {
     await using world = await makeWorld();
-    const sources = z.array(record).parse(readJson("sources")).flatMap(on("sources"));
+    const sources = z.array(record).parse(readJson("sources")).flatMap(lookUpOnPage("sources"));
     const asks = [
       ...sources,
       ...getLists(game).flatMap(([name, records]) => records.flatMap((row) => LISTS[game][name]?.(row) ?? [])),
     ];
     expect(asks.length).toBeGreaterThan(3000);
-    const answers = await answersTo(world, game, asks);
-    const silent = asks.filter(({ page, id, texts }) => {
+    const answers = await fetchPages(world, game, asks);
+    const incomplete = asks.filter(({ page, id, texts }) => {
       const answer = answers.get(`${page} ${id}`) ?? "";
       return (
         answer.includes('"error"') ||
         !texts.every((word) => word !== "" && answer.includes(JSON.stringify(word).slice(1, -1)))
       );
     });
-    expect(silent).toEqual([]);
+    expect(incomplete).toEqual([]);
   });
 
-  test.for(GAMES)("of %s list, page by page, every entry they open, under the chip that counts it", async (game) => {
-    await using world = await makeWorld();
-    const { trpc } = world.visitor();
-    for (const catalogue of CATALOGUES[game]) {
-      const seen = new Map<string, string>();
-      let cursor: number | null = 0;
-      let chips: readonly { name: string; count: number }[] = [];
-      while (cursor !== null) {
-        const page = await trpc.catalogue.list.query({ game, catalogue, cursor, direction: "forward" });
-        for (const { id, group } of page.items) seen.set(id, group);
-        expect(seen.size).toBeLessThanOrEqual(page.total);
-        if (page.nextCursor === null) expect(seen.size).toBe(page.total);
-        cursor = page.nextCursor;
-        chips = page.groups;
+  test.for(GAMES)(
+    "for %s, the pages of a list contain all entries, and each group as many as its chip counts",
+    async (game) => {
+      await using world = await makeWorld();
+      const { trpc } = world.visitor();
+      for (const catalogue of CATALOGUES[game]) {
+        const seen = new Map<string, string>();
+        let cursor: number | null = 0;
+        let chips: readonly { name: string; count: number }[] = [];
+        while (cursor !== null) {
+          const page = await trpc.catalogue.list.query({ game, catalogue, cursor, direction: "forward" });
+          for (const { id, group } of page.items) seen.set(id, group);
+          expect(seen.size).toBeLessThanOrEqual(page.total);
+          if (page.nextCursor === null) expect(seen.size).toBe(page.total);
+          cursor = page.nextCursor;
+          chips = page.groups;
+        }
+        expect(seen.size).toBeGreaterThan(0);
+        for (const { name, count } of chips) {
+          expect([...seen.values()].filter((group) => group === name)).toHaveLength(count);
+        }
       }
-      expect(seen.size).toBeGreaterThan(0);
-      for (const { name, count } of chips) {
-        expect([...seen.values()].filter((group) => group === name)).toHaveLength(count);
-      }
-    }
-  });
+    },
+  );
 });

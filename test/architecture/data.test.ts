@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
-import { sourcesDisagree } from "#domain/game-data/figure.ts";
+import { hasDisagreement } from "#domain/game-data/figure.ts";
 import { ARSENAL_FILES } from "#domain/game-data/files.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import { readArsenals } from "#server/arsenals.ts";
 
-const read = (path: string): unknown => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
-const namesIn = (folder: string) => readdirSync(`data/${folder}`).map((name) => name.replace(".json", ""));
+const readJson = (path: string): unknown => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
+const listNames = (folder: string) => readdirSync(`data/${folder}`).map((name) => name.replace(".json", ""));
 
 const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
 const RAW = GAMES.flatMap((game) =>
-  ARSENAL_FILES[game].map((name) => [`${game}/${name}`, read(`${game}/${name}`)] as const),
+  ARSENAL_FILES[game].map((name) => [`${game}/${name}`, readJson(`${game}/${name}`)] as const),
 );
 
-/** Every value below this one, with the keys that lead to it; places in lists are left out. */
+/** Yields every leaf of a JSON value with its path of keys, without list indexes. */
 function* getLeaves(value: unknown, path: readonly string[] = []): Generator<[path: readonly string[], leaf: unknown]> {
   if (Array.isArray(value)) for (const item of value) yield* getLeaves(item, path);
   else if (typeof value === "object" && value !== null) {
@@ -31,13 +31,13 @@ const bf2042Weapons = [...BF2042.weapons.values()];
 const allOutWarfare = bf2042Weapons.filter((weapon) => weapon.allOutWarfare);
 const bf2042Options = [...BF2042.attachments.values()].flatMap(({ options }) => options);
 
-const missing = (ids: Iterable<string>, listed: { has(id: string): boolean }) =>
+const findMissing = (ids: Iterable<string>, listed: { has(id: string): boolean }) =>
   [...ids].filter((id) => !listed.has(id));
-const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;
+const count = <T>(items: readonly T[], predicate: (item: T) => boolean) => items.filter(predicate).length;
 
 describe("the data files", () => {
-  test("are those the arsenals read, and no other", () => {
-    for (const game of GAMES) expect(namesIn(game).sort()).toEqual([...ARSENAL_FILES[game]].sort());
+  test("are exactly the files that the arsenals read", () => {
+    for (const game of GAMES) expect(listNames(game).sort()).toEqual([...ARSENAL_FILES[game]].sort());
   });
 
   test("take less than three megabytes", () => {
@@ -48,31 +48,31 @@ describe("the data files", () => {
 describe("every figure", () => {
   const cited = LEAVES.filter(({ path }) => path.at(-1)?.toLowerCase().endsWith("sourceid"));
 
-  test("names a source of the list", () => {
+  test("cites a source that sources.json contains", () => {
     expect(
-      missing(
+      findMissing(
         cited.map(({ leaf }) => String(leaf)),
         BF4.sources,
       ),
     ).toEqual([]);
   });
 
-  test("has sources that are all used, and that name a public origin unless worked out or remembered", () => {
+  test("cites sources that are all used; only derived and remembered sources have no public origin", () => {
     const used = new Set(cited.map(({ leaf }) => leaf));
-    expect(missing(BF4.sources.keys(), used)).toEqual([]);
-    const homeless = [...BF4.sources.values()].filter(({ origin }) => origin === null).map(({ id }) => id);
-    expect(homeless).toEqual(["battlepack-rule", "memory"]);
+    expect(findMissing(BF4.sources.keys(), used)).toEqual([]);
+    const withoutOrigin = [...BF4.sources.values()].filter(({ origin }) => origin === null).map(({ id }) => id);
+    expect(withoutOrigin).toEqual(["battlepack-rule", "memory"]);
   });
 
-  test("that is unknown is missing, never zero: only these are truly zero", () => {
+  test("is left out if it is unknown; only these fields can be zero", () => {
     const zeros = LEAVES.filter(({ leaf }) => leaf === 0).map(({ path }) => path.at(-1));
     expect([...new Set(zeros)].sort()).toEqual(
       [
-        // Where a curve, a stage of a reload, the ranks and the lists of awards begin.
+        // The first values of curves, reload stages, ranks and lists of awards.
         ...["fromM", "damage", "fromRounds", "toRounds", "rank", "points", "index"],
-        // Real zeros of the Season 2 file: air that slows nothing, a weapon without kick to the left, …
+        // Real zeros of the Season 2 file, such as no drag or no horizontal recoil.
         ...["drag", "horizontal", "vertical", "left", "min", "decOffset"],
-        // Two weapons at the bottom of a bar of Battlelog.
+        // The lowest value of a bar on Battlelog, which two weapons have.
         ...["handling", "mobility"],
       ].sort(),
     );
@@ -80,7 +80,7 @@ describe("every figure", () => {
 });
 
 describe("Battlefield 4", () => {
-  test("counts its weapons and their figures", () => {
+  test("has the expected numbers of weapons and figures", () => {
     expect(bf4Weapons).toHaveLength(116);
     expect(count(bf4Weapons, ({ damage }) => damage.length > 0)).toBe(99);
     expect(count(bf4Weapons, ({ bars }) => bars.length > 0)).toBe(106);
@@ -91,7 +91,7 @@ describe("Battlefield 4", () => {
     expect(count(rates, ({ sourceId }) => sourceId === "bf4-table")).toBe(102);
   });
 
-  test("counts its items, parts and rules", () => {
+  test("has the expected numbers of items, parts and rules", () => {
     const itemLike = [...BF4.gadgets.values()].filter(({ kind }) => kind !== "gadget" && kind !== "field-upgrade");
     expect(BF4.gadgets.size).toBe(58 + 52);
     expect(bf4Weapons.length + 58).toBe(174);
@@ -106,7 +106,7 @@ describe("Battlefield 4", () => {
     ]);
   });
 
-  test("counts what unlocks its parts", () => {
+  test("has the expected numbers of unlock conditions of parts", () => {
     const kinds = bf4Options.flatMap(({ unlocks }) => unlocks ?? []).map(({ kind }) => kind);
     expect(["kills", "battlepack", "award"].map((kind) => count(kinds, (other) => other === kind))).toEqual([
       1_324, 1_738, 19,
@@ -115,14 +115,14 @@ describe("Battlefield 4", () => {
   });
 
   test("writes its names in Title Case: only model names and abbreviations are in capitals", () => {
-    const spelled =
+    const spelledNames =
       /^(ACOG|APFSDS|DART|DICE|FAMAS|FLIR|IRNV|JDAM|LSAT|MASS|MRAP|MTAR|RAWR|RHIB|SCAR|SEAL|SLAM|SMAW|SOFLAM|SPAS|SRAW|STAFF|SUAV|TGPA|UCAV|USAS|VIII)$/;
     const names = LEAVES.filter(({ file, path }) => file.startsWith("bf4/") && path.at(-1) === "name");
     const words = new Set(names.flatMap(({ leaf }) => String(leaf).match(/\p{Lu}{4,}/gu) ?? []));
-    expect([...words].filter((word) => !spelled.test(word))).toEqual([]);
+    expect([...words].filter((word) => !spelledNames.test(word))).toEqual([]);
   });
 
-  test("ranks from 0 to 140, each with more points", () => {
+  test("has the ranks 0 to 140 with increasing points", () => {
     expect(BF4.ranks.map(({ rank }) => rank)).toEqual(Array.from({ length: 141 }, (_, rank) => rank));
     for (const [index, { points }] of BF4.ranks.entries()) {
       if (index > 0) expect(points).toBeGreaterThan(BF4.ranks[index - 1]?.points ?? 0);
@@ -130,7 +130,7 @@ describe("Battlefield 4", () => {
     expect(BF4.ranks.at(-1)?.points).toBe(32_160_000);
   });
 
-  test("counts its ladders, awards, vehicles and maps", () => {
+  test("has the expected numbers of ladders, awards, vehicles and maps", () => {
     expect([BF4.ladders.size, BF4.awards.size]).toEqual([13, 687]);
     const options = [...BF4.vehicleLoadouts.values()].flatMap(({ slots }) => slots.flatMap((slot) => slot.options));
     expect([BF4.vehicles.size, BF4.vehicleLoadouts.size, options.length]).toEqual([63, 9, 148]);
@@ -139,57 +139,57 @@ describe("Battlefield 4", () => {
 
   test("marks the 26 figures on which two sources differ", () => {
     expect(bf4Weapons.flatMap(({ conflicts }) => conflicts)).toHaveLength(26);
-    const disputed = bf4Weapons.filter(({ rateOfFireRpm }) => sourcesDisagree(rateOfFireRpm));
+    const disputed = bf4Weapons.filter(({ rateOfFireRpm }) => hasDisagreement(rateOfFireRpm));
     expect(disputed.every(({ conflicts }) => conflicts.includes("rateOfFireRpm"))).toBe(true);
   });
 
-  test("refers only to what it has", () => {
+  test("refers only to ids that exist", () => {
     const kits = [...BF4.kits.values()];
     expect(
-      missing(
+      findMissing(
         kits.flatMap(({ slots }) => KIT_SLOTS.flatMap((slot) => slots[slot])),
         bf4Items,
       ),
     ).toEqual([]);
-    expect(missing(BF4.attachments.keys(), BF4.weapons)).toEqual([]);
+    expect(findMissing(BF4.attachments.keys(), BF4.weapons)).toEqual([]);
     expect(
-      missing(
+      findMissing(
         bf4Options.map(({ typeId }) => typeId),
         BF4.partTypes,
       ),
     ).toEqual([]);
-    const parts = new Set([...bf4Options.map(({ id }) => id), ...bf4Items]);
+    const partIds = new Set([...bf4Options.map(({ id }) => id), ...bf4Items]);
     const rules = [...BF4.compatibility.values()];
     expect(
-      missing(
+      findMissing(
         rules.flatMap((rule) => [rule.itemId, ...("partIds" in rule ? rule.partIds : [])]),
-        parts,
+        partIds,
       ),
     ).toEqual([]);
-    const given = [...BF4.ladders.values()].flatMap(({ steps }) => steps);
+    const ladderSteps = [...BF4.ladders.values()].flatMap(({ steps }) => steps);
     const rewarded = [...BF4.awards.values()].flatMap(({ rewards }) => rewards);
     expect(
-      missing(
-        [...given, ...rewarded].map(({ itemId }) => itemId),
+      findMissing(
+        [...ladderSteps, ...rewarded].map(({ itemId }) => itemId),
         bf4Items,
       ),
     ).toEqual([]);
     expect(
-      missing(
+      findMissing(
         [...BF4.maps.values()].flatMap(({ modeIds }) => modeIds ?? []),
         BF4.modes,
       ),
     ).toEqual([]);
     const groups = new Set(BF4.combat.multiplierGroups.map(({ id }) => id));
     expect(
-      missing(
+      findMissing(
         bf4Weapons.map(({ multiplierGroupId }) => multiplierGroupId),
         groups,
       ),
     ).toEqual([]);
   });
 
-  test("unlocks by ladders and awards it has", () => {
+  test("unlocks items by ladders and awards that exist", () => {
     const vehicleOptions = [...BF4.vehicleLoadouts.values()].flatMap(({ slots }) =>
       slots.flatMap((slot) => slot.options),
     );
@@ -198,9 +198,9 @@ describe("Battlefield 4", () => {
     const codes = new Set([...BF4.awards.values()].map(({ code }) => code));
     const ladders = new Set([...BF4.ladders.keys(), ...BF4.vehicleLoadouts.keys()]);
     const awarded = unlocks.flatMap((unlock) => (unlock.kind === "award" ? [unlock.awardCode ?? unlock.rawCode] : []));
-    expect(missing(awarded, codes)).toEqual([]);
+    expect(findMissing(awarded, codes)).toEqual([]);
     expect(
-      missing(
+      findMissing(
         unlocks.flatMap((unlock) => (unlock.kind === "score" ? [unlock.ladderId] : [])),
         ladders,
       ),
@@ -209,7 +209,7 @@ describe("Battlefield 4", () => {
 });
 
 describe("Battlefield 2042", () => {
-  test("counts its weapons and their figures", () => {
+  test("has the expected numbers of weapons and figures", () => {
     expect([bf2042Weapons.length, allOutWarfare.length]).toEqual([143, 69]);
     expect(count(bf2042Weapons, ({ configurations }) => configurations.length > 0)).toBe(69);
     const configurations = bf2042Weapons.flatMap((weapon) => weapon.configurations);
@@ -221,14 +221,15 @@ describe("Battlefield 2042", () => {
     expect(count(bf2042Weapons, ({ apiIds }) => apiIds.length > 0)).toBe(128);
   });
 
-  test("counts its parts: 10 of 2,176 are of no weapon, one of 247 measured ones only swaps the shell", () => {
-    const issued = allOutWarfare.flatMap(({ id }) => BF2042.attachments.get(id)?.options ?? []);
-    expect([bf2042Options.length + 10, issued.length]).toEqual([2_176, 1_486]);
-    expect(issued.every(({ name }) => name !== null)).toBe(true);
+  // Of 2,176 parts, 10 belong to no weapon. Of 247 measured parts, one only changes the shell.
+  test("has the expected numbers of parts", () => {
+    const allOutWarfareOptions = allOutWarfare.flatMap(({ id }) => BF2042.attachments.get(id)?.options ?? []);
+    expect([bf2042Options.length + 10, allOutWarfareOptions.length]).toEqual([2_176, 1_486]);
+    expect(allOutWarfareOptions.every(({ name }) => name !== null)).toBe(true);
     expect(count(bf2042Options, ({ effects, damage }) => Object.keys(effects).length > 0 || damage !== null)).toBe(246);
   });
 
-  test("counts the rest", () => {
+  test("has the expected numbers of gadgets, specialists, kits, vehicles and maps", () => {
     expect([BF2042.gadgets.size, BF2042.melee.size, BF2042.specialists.size]).toEqual([89, 25, 27]);
     const kits = [...BF2042.kits.values()];
     expect(kits.map(({ gadgetIds }) => gadgetIds.length)).toEqual([6, 8, 7, 7]);
@@ -238,34 +239,36 @@ describe("Battlefield 2042", () => {
     expect([BF2042.maps.size, BF2042.modes.size, BF2042.statModes.size, BF2042.statMaps.size]).toEqual([22, 6, 8, 19]);
   });
 
-  test("refers only to what it has", () => {
+  test("refers only to ids that exist", () => {
     const kits = [...BF2042.kits.values()];
     expect(
-      missing(
+      findMissing(
         kits.flatMap((kit) => [...kit.gadgetIds, ...kit.throwableIds]),
         BF2042.gadgets,
       ),
     ).toEqual([]);
     expect(
-      missing(
+      findMissing(
         kits.flatMap(({ specialistIds }) => specialistIds),
         BF2042.specialists,
       ),
     ).toEqual([]);
-    const owned = [...BF2042.specialists.values()].flatMap(({ gadgetIds }) => gadgetIds.flatMap(({ value }) => value));
-    expect(missing(owned, BF2042.gadgets)).toEqual([]);
-    expect(missing(BF2042.attachments.keys(), BF2042.weapons)).toEqual([]);
+    const specialistGadgets = [...BF2042.specialists.values()].flatMap(({ gadgetIds }) =>
+      gadgetIds.flatMap(({ value }) => value),
+    );
+    expect(findMissing(specialistGadgets, BF2042.gadgets)).toEqual([]);
+    expect(findMissing(BF2042.attachments.keys(), BF2042.weapons)).toEqual([]);
     const maps = [...BF2042.maps.values()];
     expect(
-      missing(
+      findMissing(
         maps.flatMap(({ modeIds }) => modeIds ?? []),
         BF2042.modes,
       ),
     ).toEqual([]);
-    expect(missing(BF2042.statMaps.keys(), new Set(maps.flatMap(({ statIds }) => statIds)))).toEqual([]);
+    expect(findMissing(BF2042.statMaps.keys(), new Set(maps.flatMap(({ statIds }) => statIds)))).toEqual([]);
   });
 
-  test("gives every part of a weapon its own id, and only barrels and ammunition a record lists", () => {
+  test("gives each part of a weapon a unique id, and only barrels and ammunition that a record lists", () => {
     for (const weapon of bf2042Weapons) {
       const lines = [...BF2042.records.values()].flatMap(({ configurations }) => configurations.get(weapon.id) ?? []);
       const barrels = new Set(lines.map(({ barrel }) => barrel));
@@ -273,13 +276,13 @@ describe("Battlefield 2042", () => {
       const parts = BF2042.attachments.get(weapon.id)?.options ?? [];
       expect(new Set(parts.map(({ id }) => id)).size, weapon.id).toBe(parts.length);
       expect(
-        missing(
+        findMissing(
           parts.flatMap(({ barrel }) => barrel ?? []),
           barrels,
         ),
       ).toEqual([]);
       expect(
-        missing(
+        findMissing(
           parts.flatMap((part) => part.ammunition ?? []),
           ammunition,
         ),
@@ -291,7 +294,7 @@ describe("Battlefield 2042", () => {
     }
   });
 
-  test("begins every curve at the muzzle and goes outwards", () => {
+  test("starts every damage curve at 0 m, with increasing distances", () => {
     for (const { damage } of bf2042Weapons.flatMap((weapon) => weapon.configurations)) {
       const distances = damage.steps.map(({ fromM }) => fromM);
       expect(distances).toEqual([...new Set(distances)].sort((a, b) => a - b));

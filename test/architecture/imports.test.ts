@@ -1,9 +1,9 @@
-// In src no part imports one that stands above it, and no feature another.
+// The layers of src import only themselves and lower layers, and features do not import each other.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** The parts of src, each above those before it; the first that matches a path. */
+/** The layers of src from lowest to highest; the first that matches a path is its layer. */
 const LAYERS = [
   /^src\/domain\//,
   /^src\/(messages|platform)\//,
@@ -20,7 +20,7 @@ const LAYERS = [
   /^src\/web\//,
 ];
 
-/** Platoons share what their members have, and their calls and forms are the account library's. */
+/** Features that platoons may import, because platoons share their members' data and use the account library. */
 const OPEN_TO_PLATOONS = ["account", "loadout", "progress", "share"];
 
 const getLayer = (path: string): number => LAYERS.findIndex((layer) => layer.test(path));
@@ -36,24 +36,24 @@ const imports = globSync("src/**/*.{ts,tsx}")
     })),
   );
 
-const print = ({ path, target }: { path: string; target: string }) => `${path} imports ${target}`;
+const format = ({ path, target }: { path: string; target: string }) => `${path} imports ${target}`;
 
-test("no part imports one above it", () => {
+test("no layer imports a higher layer", () => {
   expect(imports.length).toBeGreaterThan(1000);
-  expect(imports.filter(({ path, target }) => getLayer(target) > getLayer(path)).map(print)).toEqual([]);
+  expect(imports.filter(({ path, target }) => getLayer(target) > getLayer(path)).map(format)).toEqual([]);
 });
 
 function getFeature(path: string): string | undefined {
   return /^src\/(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1];
 }
 
-test("no feature imports another, but that platoons import what they share", () => {
+test("no feature imports another, except platoons the features in OPEN_TO_PLATOONS", () => {
   const foreign = imports.filter(({ path, target }) => {
     const [from, to] = [getFeature(path), getFeature(target)];
     if (from === undefined || to === undefined || from === to) return false;
     return !(from === "platoon" && OPEN_TO_PLATOONS.includes(to));
   });
-  expect(foreign.map(print)).toEqual([]);
+  expect(foreign.map(format)).toEqual([]);
 });
 
 test("every feature of the server registers itself", () => {

@@ -1,4 +1,4 @@
-// The one web build: placeholders in place of messages, and the files of each language that are made of it.
+// Tests the placeholders of a web build, and the scripts of each language that are created from them.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build, type Rolldown } from "vite";
@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createFiller } from "#scripts/language-files.ts";
 import { compileMessage, type Message } from "#scripts/message-compiler.ts";
 import { type Catalogue, placeholdersPlugin } from "#scripts/placeholders.ts";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { createTempFolder } from "#test/harness/processes/program.ts";
 
 const compile = (language: string, messages: Record<string, Message>): Catalogue =>
   new Map(Object.entries(messages).map(([key, message]) => [key, compileMessage(key, message, language)]));
@@ -23,12 +23,12 @@ const GERMAN = compile("de", {
   app_title: "{#b}Spind{/b}",
 });
 
-/** Builds the files, whose entry is main.ts, with names by their contents as in the site's build. */
+/** Builds the sources, whose entry is main.ts, into chunks. */
 async function buildSources(sources: Record<string, string>): Promise<Rolldown.OutputChunk[]> {
-  await using folder = await folderOfItsOwn();
-  for (const [name, code] of Object.entries(sources)) {
-    await mkdir(dirname(join(folder.path, name)), { recursive: true });
-    await writeFile(join(folder.path, name), code);
+  await using folder = await createTempFolder();
+  for (const [getMainName, code] of Object.entries(sources)) {
+    await mkdir(dirname(join(folder.path, getMainName)), { recursive: true });
+    await writeFile(join(folder.path, getMainName), code);
   }
   const { output } = (await build({
     configFile: false,
@@ -60,7 +60,7 @@ const SITE = {
 };
 
 describe("the files of a language", () => {
-  test("are those that lead to a message, beside the shared ones", async () => {
+  test("are the scripts that contain or import a message; the other scripts are shared", async () => {
     const { shared, fill } = createFiller(await buildSources(SITE));
     const { files, locate } = fill("de", GERMAN, ENGLISH);
     expect(shared.map(({ fileName }) => fileName).toSorted()).toEqual(["assets/later.js", "assets/shared.js"]);
@@ -69,13 +69,13 @@ describe("the files of a language", () => {
     expect(locate("assets/shared.js")).toBe("assets/shared.js");
   });
 
-  test("run with the texts of the language, and import each other and what is shared", async () => {
-    await using folder = await folderOfItsOwn();
+  test("run with the texts of the language, and import each other and the shared files", async () => {
+    await using folder = await createTempFolder();
     const { shared, fill } = createFiller(await buildSources(SITE));
     const { files, locate } = fill("de", GERMAN, ENGLISH);
     await writeFile(join(folder.path, "package.json"), '{ "type": "module" }');
-    const written = new Map([...shared.map(({ fileName, code }) => [fileName, code] as const), ...files]);
-    for (const [name, code] of written) {
+    const writtenFiles = new Map([...shared.map(({ fileName, code }) => [fileName, code] as const), ...files]);
+    for (const [name, code] of writtenFiles) {
       await mkdir(dirname(join(folder.path, name)), { recursive: true });
       await writeFile(join(folder.path, name), code);
     }
@@ -90,15 +90,15 @@ describe("the files of a language", () => {
     expect(await readFile(join(folder.path, locate("assets/screen.js")), "utf8")).not.toContain("Unused");
   });
 
-  test("have a folder by the texts alone that they use", async () => {
+  test("are in a folder whose name depends only on the texts they use", async () => {
     const { fill } = createFiller(await buildSources(SITE));
     const name = (catalogue: Catalogue) => fill("de", catalogue, ENGLISH).locate("assets/main.js");
-    const change = (key: string) => new Map([...GERMAN, [key, compileMessage(key, "Neu", "de")]]);
-    expect(name(change("app_unused"))).toBe(name(GERMAN));
-    expect(name(change("app_save"))).not.toBe(name(GERMAN));
+    const changeText = (key: string) => new Map([...GERMAN, [key, compileMessage(key, "Neu", "de")]]);
+    expect(name(changeText("app_unused"))).toBe(name(GERMAN));
+    expect(name(changeText("app_save"))).not.toBe(name(GERMAN));
   });
 
-  test("have the English text of a message that the language lacks", async () => {
+  test("contain the English text of a message that the language lacks", async () => {
     const { fill } = createFiller(await buildSources(SITE));
     const { files } = fill("de", compile("de", {}), ENGLISH);
     expect([...files.values()].join()).toContain('"Save"');
@@ -108,21 +108,25 @@ describe("the files of a language", () => {
 describe("a file of the site", () => {
   test.for([
     [
-      "another name for the messages",
+      "the messages imported under another name",
       'import { m as words } from "#messages"; console.log(words.app_save());',
       "alone",
     ],
-    ["a message that there is none of", `${IMPORT}console.log(m.app_nothing());`, "app_nothing"],
-    ["a message by a name that is computed", `${IMPORT}console.log(m[location.hash]());`, "m stands for the messages"],
-    ["messages that are passed on", 'export { m } from "#messages";', "in a declaration of its own"],
-    ["messages that are loaded later", 'console.log(await import("#messages"));', "in a declaration of its own"],
+    ["a message that does not exist", `${IMPORT}console.log(m.app_nothing());`, "app_nothing"],
+    ["a computed message name", `${IMPORT}console.log(m[location.hash]());`, "m stands for the messages"],
+    ["messages that are exported again", 'export { m } from "#messages";', "in a declaration of its own"],
+    [
+      "messages that are imported dynamically",
+      'console.log(await import("#messages"));',
+      "in a declaration of its own",
+    ],
     ["the messages as a value", `${IMPORT}console.log({ m });`, "m stands for the messages"],
-    ["something else of that name", `${IMPORT}console.log(m.app_save(), [""].map((m) => m.length));`, "m stands"],
+    ["another variable named m", `${IMPORT}console.log(m.app_save(), [""].map((m) => m.length));`, "m stands"],
   ] as const)("with %s is refused", async ([, code, message]) => {
     await expect(buildSources({ "main.ts": code })).rejects.toThrow(message);
   });
 
-  test("may have properties, types and elements of that name", async () => {
+  test("may have properties, types and JSX elements named m", async () => {
     const code = `${IMPORT}type Save = typeof m.app_save; const units = { m: 1 };
       console.log(units.m, (m.app_save satisfies Save)(), m.app_saved({ count: m.app_save() }));`;
     const [script] = await buildSources({ "main.ts": code });

@@ -1,4 +1,4 @@
-// Keeps home-made words out of the code: a new engineer reads standard English terms only.
+// Rejects words that are not standard technical English, so that a new engineer can read the code without a glossary.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseSync } from "vite";
@@ -8,17 +8,17 @@ const WORDS = ["told", "tells", "whoever", "wanted", "kept", "says", "meanwhile"
 const PREFIXES = ["MOST_", "LONGEST_", "LEAST_", "LARGEST_"];
 const FORBIDDEN = new RegExp(`(?<![a-z])(${WORDS.join("|")})(?![a-z])|\\b(${PREFIXES.join("|")})`, "i");
 
-/** Quotes the specification, or is generated from such quotes. */
+/** Files that quote the specification, or are generated from its quotations. */
 const QUOTATIONS = /^docs\/contract\.md$|^test\/conformance\/lines\.ts$|^test\/architecture\/language\.test\.ts$/;
 
-/** The earlier name of a variable, which is refused with the present one. */
+/** The former name of an environment variable, which the configuration still rejects. */
 const FIXED_NAMES = [/STATS_KEPT_S/];
 
-/** Participles and old words that say nothing as the whole name of a declaration. */
+/** Words that are too vague as the whole name of a declaration. */
 const EMPTY_NAMES =
   /\b(known|found|asked|carried|said|taken|brought|settled|sought|told|says|kept|lefts|standing|doing)\b/;
 
-/** The locker of 0.2.0 on a device, whose names stay. */
+/** Files with property names of data that version 0.2.0 stored on devices; these names cannot change. */
 const STORED_NAMES = /^src\/web\/data\/offline\/(stored|answers\.test)\.ts$|^test\/e2e\/faults\.e2e\.ts$/;
 
 const files = execFileSync("git", ["ls-files", "src", "test", "docs", "bench", "scripts"], { encoding: "utf8" })
@@ -38,7 +38,7 @@ test("the code and the documents use standard terms", () => {
   expect(lines).toEqual([]);
 });
 
-test("no declaration has a participle or an old word as its whole name", () => {
+test("no declaration has only a vague word as its name", () => {
   const lines = files
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !STORED_NAMES.test(path))
     .map((path) => [path, readFileSync(path, "utf8")] as const)
@@ -51,15 +51,15 @@ test("no declaration has a participle or an old word as its whole name", () => {
   expect(lines).toEqual([]);
 });
 
-/** The names that a syntax tree declares: of variables, parameters, functions, types and properties. */
+/** Returns the names of the variables, parameters, functions, types and properties that a syntax tree declares. */
 function listDeclared(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { id, key, param, params } = node as Record<string, unknown>;
-  const own = [id, key, param, params].flatMap(listNames);
-  return [...own, ...Object.values(node).flatMap(listDeclared)];
+  const names = [id, key, param, params].flatMap(listNames);
+  return [...names, ...Object.values(node).flatMap(listDeclared)];
 }
 
-/** The names in a pattern such as `{ a, b: [c] }`; those of its keys are declared elsewhere or by `listDeclared`. */
+/** Returns the names that a pattern such as `{ a, b: [c] }` declares. */
 function listNames(pattern: unknown): string[] {
   if (Array.isArray(pattern)) return pattern.flatMap(listNames);
   if (typeof pattern !== "object" || pattern === null) return [];
@@ -68,7 +68,7 @@ function listNames(pattern: unknown): string[] {
   return [properties, elements, left, argument, type === "Property" ? value : null].flatMap(listNames);
 }
 
-test("no screen calls a figure a time to aim: no source gives one, and the zoom transition is none", () => {
+test("no screen shows a time to aim, because no source publishes one and the zoom transition is a different figure", () => {
   const AIM_TIME = /(time to aim|aim(ing)? time|ads time)/i;
   const NOT_PUBLIC = /No public figure|NOT_PUBLIC/;
   const lines = files

@@ -1,4 +1,5 @@
-// What a person writes of a loadout is listed once, and compared in one way; a field that another place forgets is lost silently.
+// The fields of a loadout's content are listed and compared in one place, because a field that a second list omits would be lost
+// silently.
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -6,11 +7,11 @@ const sources = globSync("src/**/*.{ts,tsx}")
   .filter((path) => !/\.test\.tsx?$|messages\/compiled\//.test(path))
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
-const listFiles = (isMeant: (text: string) => boolean): string[] =>
-  sources.filter(({ text }) => isMeant(text)).map(({ path }) => path);
+const listFiles = (predicate: (text: string) => boolean): string[] =>
+  sources.filter(({ text }) => predicate(text)).map(({ path }) => path);
 
-/** The schema, the columns, and what each field is by itself: words of a search, cells, titles. */
-const LISTING = [
+/** The files that may list the fields: the schema, the columns, and files that treat each field differently. */
+const LISTING_FILES = [
   "src/domain/loadout/loadout.ts",
   "src/domain/loadout/locker-query.ts",
   "src/messages/loadout/locker-csv.ts",
@@ -25,7 +26,7 @@ test("no other file lists the fields of a content", () => {
     (text.match(/[{[][^{}]*[}\]]/g) ?? []).some((group) =>
       ["name", "note", "tags"].every((field) => new RegExp(`\\b${field}\\b`).test(group)),
     );
-  expect(listFiles(listsFields).toSorted()).toEqual(LISTING);
+  expect(listFiles(listsFields).toSorted()).toEqual(LISTING_FILES);
 });
 
 test("one function compares contents", () => {

@@ -1,4 +1,4 @@
-// The compiler of messages: what a message becomes, and which are refused.
+// Tests the message compiler: the compiled functions, and the messages that it rejects.
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "#messages/languages.ts";
 import { compileMessage, type Message } from "#scripts/message-compiler.ts";
@@ -6,7 +6,7 @@ import { compileLanguage } from "#scripts/messages.ts";
 
 type Compiled = ((inputs?: object) => string) & { parts(inputs?: object): unknown };
 
-/** The function that a message is compiled to. */
+/** Returns the compiled function of a message. */
 function compile(message: Message, language: Language = "en"): Compiled {
   const { code } = compileMessage("area_key", message, language);
   return new Function(`return ${code}`)();
@@ -25,14 +25,14 @@ const kills: Message = [
 ];
 
 describe("a compiled message", () => {
-  test("of a text is that text, whatever its characters are", () => {
+  test("returns the text unchanged, including special characters", () => {
     const text = 'A "quoted" text, a `tick`, a price of $ and a line\nof it';
     expect(compile(text)()).toBe(text);
     expect(compile("$\\{price\\} \\\\")()).toBe(["$", "{price} \\"].join(""));
     expect(compileMessage("area_key", "Save", "en").text).toBe("Save");
   });
 
-  test("puts its inputs in", () => {
+  test("inserts its inputs", () => {
     expect(compile("{count} of {total}: {count} %")({ count: 1, total: "two" })).toBe("1 of two: 1 %");
     expect(compileMessage("area_key", "{count} of {total}", "en")).toMatchObject({
       text: null,
@@ -41,7 +41,7 @@ describe("a compiled message", () => {
     });
   });
 
-  test("chooses the plural form and writes the number of its language", () => {
+  test("uses the plural form and the number format of its language", () => {
     const write = compile(kills, "pl");
     expect([1, 3, 5, 12_345].map((count) => write({ count, name: "Al" }))).toEqual([
       "Al: 1 zabójstwo",
@@ -51,7 +51,7 @@ describe("a compiled message", () => {
     ]);
   });
 
-  test("chooses the first case that holds, of a number as of its digits", () => {
+  test("uses the first matching case, for a number and for its digits", () => {
     const write = compile([
       {
         declarations: ["input head", "input shape"],
@@ -64,7 +64,7 @@ describe("a compiled message", () => {
     expect(write({ head: 2, shape: "steps" })).toBe("area_key");
   });
 
-  test("has its elements as parts, and a text without them", () => {
+  test("returns its elements as parts, and the text without elements", () => {
     const message = "Hello {#b}{name}, {#i}you{/i}{/b}{#br/}";
     const write = compile(message);
     expect(write({ name: "Al" })).toBe("Hello Al, you");
@@ -91,21 +91,21 @@ test("a local may have any name", () => {
 test.for([
   ["an open brace", "Save {name"],
   ["a closing brace", "Save name}"],
-  ["a name that is none", "Save {my name}"],
+  ["an invalid name", "Save {my name}"],
   ["a backslash before a letter", "Save \\n"],
   ["an element that is not closed", "{#b}Save"],
   ["an element that closes another", "{#b}{#i}Save{/b}{/i}"],
   ["an element that was not opened", "Save{/b}"],
   ["an unknown declaration", variants({ declarations: ["input count", "local day = count: datetime"] })],
-  ["a plural of nothing", variants({ declarations: ["input count", "local plural = amount: plural"] })],
+  ["a plural of an unknown input", variants({ declarations: ["input count", "local plural = amount: plural"] })],
   ["an input that is not declared", variants({ match: { "count=*": "{amount}" } })],
   ["a selector that is not declared", variants({ selectors: ["count", "amount"] })],
-  ["a condition of no selector", variants({ match: { "amount=1": "{count}" } })],
+  ["a condition on an unknown selector", variants({ match: { "amount=1": "{count}" } })],
   ["a name that begins with a digit", "Save {1st}"],
   ["a condition with two values", variants({ match: { "count=1=2": "{count}" } })],
-  ["a case after the one for everything", variants({ match: { "count=*": "{count}", "count=1": "one" } })],
+  ["a case after the unconditional case", variants({ match: { "count=*": "{count}", "count=1": "one" } })],
   [
-    "a plural form that the language has none of",
+    "a plural form that the language lacks",
     variants({
       declarations: ["input count", "local plural = count: plural"],
       selectors: ["plural"],

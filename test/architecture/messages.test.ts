@@ -1,4 +1,4 @@
-// Every text a person reads stands in a message catalogue, src/messages/<locale>/*.json, and every message is used.
+// Every text that users read is in a message catalogue, src/messages/<locale>/*.json, and every message is used.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseSync } from "vite";
@@ -12,8 +12,8 @@ const catalogues = globSync("src/messages/en/*.json").map((path) => ({
   area: basename(path, ".json"),
   keys: Object.keys(JSON.parse(readFileSync(path, "utf8"))),
 }));
-/** Phrases that no player uses, and second names of one figure. */
-const REFUSED = [
+/** Phrases that players do not use, and alternative names of figures. */
+const REFUSED_PHRASES = [
   "is the most",
   "Kills per death",
   "Kills a minute",
@@ -40,7 +40,7 @@ const REFUSED = [
   "once more",
 ].map((phrase) => new RegExp(phrase, "i"));
 
-/** The texts of a message, whatever it depends on. */
+/** Returns the texts of all cases of a message. */
 const getTexts = (value: unknown): readonly string[] => {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(({ match }) => Object.values<string>(match));
@@ -52,26 +52,26 @@ const sources = globSync("src/{domain,web,server,messages}/**/*.{ts,tsx}")
   .map((path) => ({ path, code: readFileSync(path, "utf8") }));
 
 describe("the catalogues", () => {
-  test("name each message after their area, in order", () => {
+  test("name each message after its file, in alphabetical order", () => {
     for (const { area, keys } of catalogues) {
       expect(keys.filter((key) => !key.startsWith(`${area}_`))).toEqual([]);
       expect(keys).toEqual(keys.toSorted());
     }
   });
 
-  test("speak the players' language", () => {
+  test("use the players' terms", () => {
     const texts = globSync("src/messages/en/*.json").flatMap((path) =>
       Object.entries(JSON.parse(readFileSync(path, "utf8"))).flatMap(([key, value]) =>
         getTexts(value).map((text) => `${key}: ${text}`),
       ),
     );
     expect(texts.length).toBeGreaterThan(2000);
-    expect(texts.filter((text) => REFUSED.some((phrase) => phrase.test(text.slice(text.indexOf(": ") + 2))))).toEqual(
-      [],
-    );
+    expect(
+      texts.filter((text) => REFUSED_PHRASES.some((phrase) => phrase.test(text.slice(text.indexOf(": ") + 2)))),
+    ).toEqual([]);
   });
 
-  test("hold no message that nothing uses", () => {
+  test("contain no unused message", () => {
     const builders = ["scripts/site.ts", "scripts/messages.ts"].map((path) => ({ code: readFileSync(path, "utf8") }));
     const used = new Set(
       [...sources, ...builders].flatMap(({ code }) => [...code.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)),
@@ -80,20 +80,20 @@ describe("the catalogues", () => {
   });
 });
 
-/** Attributes whose text a person reads or hears, and fields of what is sent to them. */
-const READ =
+/** Attributes whose text users read or hear, and fields of messages that are sent to them. */
+const TEXT_FIELDS =
   /^(aria-label|aria-description|aria-valuetext|aria-roledescription|label|heading|title|placeholder|hint|text|description|caption|alt|legend|action|empty|message|subject)$/;
 const WORD = /[A-Za-z]{2,}/;
-/** Of any other attribute: ids, kinds and class names begin with a small letter. */
+/** A text in any other attribute; ids, kinds and class names start with a lower-case letter. */
 const CAPITALIZED = /^[A-Z“][a-z]/;
 const SENTENCE = /^[A-Z“][a-z’']* .*[a-z]/s;
-/** One capitalized word, or words without one: neither class names nor ids look like that. */
+/** A single capitalized word (LABEL) or several lower-case words (PHRASE); class names and ids do not match. */
 const LABEL = /^[A-Z“][a-z’']+[.:…!?”]*$/;
 const PHRASE = /^[a-z’']+,?(?: [a-z“’']+[,”]?)+[.:…!?]?$/;
 const UNIT = /^\s*(?:ms|s|m|cm|km|m\/s|rpm|min|h|%|°)\s*$/;
-/** In a template: without the space it is a length of a style sheet. */
+/** A unit in a template literal; without the space it is a CSS length. */
 const SPACED_UNIT = /^(?: |°$)/;
-/** Names of people, sites, programs, games and platforms, which no language changes, and the stored name of an unknown mode. */
+/** Proper names, which are the same in all languages, and the stored name of an unknown mode. */
 const NAMES = new Set<string>([
   "Fieldlocker",
   ...["Chrome", "Edge", "Firefox", "Opera", "Safari", "Samsung Internet", "Vivaldi"],
@@ -103,28 +103,28 @@ const NAMES = new Set<string>([
   ...Object.values(PLATFORM_TITLES),
   "Mode …",
 ]);
-/** Files whose texts are not for the person in front of a screen. */
-const ELSEWHERE = [
-  /** The exact texts of the specification. */
+/** Files whose texts are not shown on a screen. */
+const OTHER_FILES = [
+  /** Exact texts of the specification. */
   "src/server/auth/contract/",
-  /** For the operator: settings and names of providers, the terminal, the metrics. */
+  /** Texts for the operator: settings, names of providers, terminal output, metrics. */
   ...["src/server/config/", "src/server/admin", "src/server/serve.ts", "src/server/telemetry/"],
   ...["src/server/features/account/export-command.ts", "src/server/features/share/report-commands.ts"],
-  /** The columns of a file format. */
+  /** Column names of a file format. */
   "src/messages/loadout/locker-csv.ts",
-  /** Before there is a screen. */
+  /** Runs before the first screen. */
   "src/web/main.tsx",
-  /** Names that rows are stored with; screens word their ids. */
+  /** Stored names of rows; screens show messages for their ids. */
   "src/domain/soldier/statistics.ts",
   "src/domain/soldier/parsing/name-index.ts",
-  /** The titles of other games, the same in every language. */
+  /** Titles of other games, which are the same in every language. */
   "src/domain/soldier/battlelog/reading.ts",
 ];
 
 describe("the sources", () => {
-  test("hold no text of their own", () => {
+  test("contain no text outside the catalogues", () => {
     const texts = sources
-      .filter(({ path }) => !ELSEWHERE.some((place) => path.startsWith(place)))
+      .filter(({ path }) => !OTHER_FILES.some((place) => path.startsWith(place)))
       .flatMap(({ path, code }) => findTexts(path, code).map((text) => `${path}: ${text}`));
     expect(texts).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe("the sources", () => {
       [],
     ],
     [`const name = <b title={\`\${part} · Fieldlocker\`}>{kind === "primary" && <Icon />}</b>`, []],
-  ] as const)("of %s the texts are %j", ([code, texts]) => {
+  ] as const)("in %s, the texts are %j", ([code, texts]) => {
     expect(findTexts("example.tsx", code)).toEqual(texts);
   });
 
@@ -171,15 +171,15 @@ describe("the sources", () => {
     ['switch (event.key) { case "Home": move("first", "w-20", "g h"); }', []],
     ['const heading = root.querySelector("input, select") ?? logError("Share", error)', []],
     ['const look = { quiet: "grid gap-4", name: "Vivaldi" }', []],
-  ] as const)("of the web app in %s are %j", ([code, texts]) => {
+  ] as const)("in %s of the web app, the texts are %j", ([code, texts]) => {
     expect(findTexts("src/web/example.tsx", code)).toEqual(texts);
   });
 });
 
-/** The literal texts of a file that a person would read. */
+/** Returns the literal texts of a file that users would read. */
 function findTexts(path: string, code: string): string[] {
   const problems: string[] = [];
-  /** The literals that an element shows. */
+  /** The literals that elements show, with their places. */
   const places = new Map<Node, string>();
   const add = (text: string) => {
     const trimmed = text.replace(/\s+/g, " ").trim();
@@ -212,10 +212,10 @@ function findTexts(path: string, code: string): string[] {
   return problems;
 }
 
-/** The place of what stands between the tags of an element; any other is named by its attribute. */
+/** The place of an element's children; a literal in an attribute has the attribute's name as its place. */
 const CHILD = "child";
 
-/** The literals that this element or attribute may show, each with its place. */
+/** Returns the literals that an element or attribute may show, with their places. */
 function getShown(node: Node): [literal: Node, place: string][] {
   if (node.type === "JSXAttribute") {
     const { name } = node["name"] as { name: unknown };
@@ -225,11 +225,11 @@ function getShown(node: Node): [literal: Node, place: string][] {
   return (node["children"] as Node[]).flatMap(listResults).map((literal) => [literal, CHILD]);
 }
 
-/** Expressions that are their inner one. */
+/** Node types that only wrap an expression. */
 const TYPED = /^TS(As|Satisfies|NonNull)Expression$/;
 const WRAPPED = /^(JSXExpressionContainer|ParenthesizedExpression)$/;
 
-/** The literals that an expression may result in, or begin or end with. */
+/** Returns the literals that an expression may evaluate to, or start or end with. */
 function listResults(node: Node | null): Node[] {
   if (!node) return [];
   const { type } = node;
@@ -243,21 +243,21 @@ function listResults(node: Node | null): Node[] {
 function isShown(text: string, place: string): boolean {
   if (place === "unit") return UNIT.test(text);
   if (place === CHILD) return WORD.test(text) || UNIT.test(text);
-  return READ.test(place) ? WORD.test(text) : CAPITALIZED.test(text) && place !== "aria-keyshortcuts";
+  return TEXT_FIELDS.test(place) ? WORD.test(text) : CAPITALIZED.test(text) && place !== "aria-keyshortcuts";
 }
 
-/** Where a literal is compared or names a property. */
+/** Node types in which a literal is compared or names a property. */
 const COMPARED = /^(BinaryExpression|SwitchCase|MemberExpression)$/;
 
 function isRead(literal: Node, parent: Node, path: string): boolean {
   const text = String(literal["value"]);
   if (COMPARED.test(parent.type) || parent["key"] === literal || !WORD.test(text)) return false;
   const key = parent.type === "Property" ? getKey(parent) : "";
-  if (READ.test(key) && /^[A-Z]/.test(text)) return true;
+  if (TEXT_FIELDS.test(key) && /^[A-Z]/.test(text)) return true;
   return SENTENCE.test(text) || (key !== "key" && isShort(text, path));
 }
 
-/** A label or a phrase that a variable or a table brings to a component. Ids of the domain are phrases, too. */
+/** Whether a text is a label or a phrase that a component may show. In the domain, only labels count, because ids look like phrases. */
 const isShort = (text: string, path: string): boolean =>
   path.startsWith("src/web/")
     ? LABEL.test(text) || PHRASE.test(text)
@@ -269,8 +269,8 @@ const getKey = (property: Node): string => {
 };
 
 /**
- * What no person on a screen reads: texts of the log and of errors, but for those of the web app, which shows them; what is
- * compared; and texts beside a code, by which the client words them.
+ * Whether users never read the texts in a node: log messages, errors outside the web app, compared values, and messages beside
+ * an error code, for which the client shows its own text.
  */
 function isForMachines(node: Node, path: string): boolean {
   const isErrorShown = path.startsWith("src/web/");
@@ -285,7 +285,7 @@ function isForMachines(node: Node, path: string): boolean {
   const receiver = object && String(object["name"] ?? getName(object["property"]));
   return (
     name === "logError" ||
-    // Its second argument is the name of an export.
+    // The second argument of `lazyNamed` is the name of an export.
     name === "lazyNamed" ||
     receiver === "logger" ||
     /^(startsWith|endsWith|includes|querySelector)$/.test(property?.name ?? "")

@@ -1,4 +1,4 @@
-// The check of all statements itself; test/harness/setup/require-owners.ts applies it in the tests on a database.
+// Tests the check that SQL statements name the owner; test/harness/setup/require-owners.ts applies it in all database tests.
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findUnowned } from "#test/harness/unowned.ts";
@@ -45,7 +45,7 @@ test.each([
   expect(findUnowned(sql)).toEqual(tables);
 });
 
-/** Its definition, purges, the thinning of snapshots, the schedule of readings, the first search index, and what one person brought to platoons. */
+/** The files that may use `OF_ALL_OWNERS`: its definition, purges and other jobs that work on all users' rows. */
 const FOR_ALL_OWNERS = [
   "src/server/database/database.ts",
   "src/server/database/purge-run.ts",
@@ -57,7 +57,7 @@ const FOR_ALL_OWNERS = [
   "src/server/features/soldier/snapshot-repository.ts",
 ];
 
-test("statements for all owners are in a few known files", () => {
+test("only the listed files contain statements for all owners", () => {
   const files = globSync("src/server/**/*.ts").filter((path) => /\bOF_ALL_OWNERS\b/.test(readFileSync(path, "utf8")));
   expect(files.toSorted()).toEqual(FOR_ALL_OWNERS);
 });

@@ -1,70 +1,69 @@
-// The rules of loadouts once more, straight over the tables of data/ and without a line of the domain: what both say
-// alike is not a slip of one of them.
+// A second implementation of the loadout rules, on the raw files of data/ and without code of the domain, to compare the domain's
+// rules with.
 import { readFileSync } from "node:fs";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 
-const read = <T>(path: string): T => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
+const readData = <T>(path: string): T => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
 
 type Rule = { kind: string; itemId: string; partIds?: string[]; category?: string };
 type Slots = { slot: string; options: { id: string; isDefault?: boolean }[] }[];
 type Bf2042Kit = { id: string; gadgetIds: string[]; throwableIds: string[]; specialistIds: string[] };
 
 const BF4 = {
-  kits: read<{ id: string; slots: Record<string, string[]> }[]>("bf4/kits"),
+  kits: readData<{ id: string; slots: Record<string, string[]> }[]>("bf4/kits"),
   parts: new Map(
-    read<{ weapons: { weaponId: string; slots: Slots }[] }>("bf4/attachments").weapons.map((one) => [
+    readData<{ weapons: { weaponId: string; slots: Slots }[] }>("bf4/attachments").weapons.map((one) => [
       one.weaponId,
       one.slots,
     ]),
   ),
-  rules: new Map(read<{ compatibility: Rule[] }>("bf4/rules").compatibility.map((rule) => [rule.itemId, rule])),
+  rules: new Map(readData<{ compatibility: Rule[] }>("bf4/rules").compatibility.map((rule) => [rule.itemId, rule])),
   vehicles: new Map(
-    read<{ loadouts: { id: string; slots: Slots }[] }>("bf4/vehicles").loadouts.map(({ id, slots }) => [id, slots]),
+    readData<{ loadouts: { id: string; slots: Slots }[] }>("bf4/vehicles").loadouts.map(({ id, slots }) => [id, slots]),
   ),
 };
 
 const BF2042 = {
-  kits: read<Bf2042Kit[]>("bf2042/kits"),
+  kits: readData<Bf2042Kit[]>("bf2042/kits"),
   weapons: new Map(
-    read<{ weapons: { id: string; class: string; allOutWarfare: boolean }[] }>("bf2042/weapons").weapons.map((one) => [
-      one.id,
-      one,
-    ]),
+    readData<{ weapons: { id: string; class: string; allOutWarfare: boolean }[] }>("bf2042/weapons").weapons.map(
+      (one) => [one.id, one],
+    ),
   ),
   parts: new Map(
-    read<{ weapons: { weaponId: string; options: { id: string; slot: string | null }[] }[] }>(
+    readData<{ weapons: { weaponId: string; options: { id: string; slot: string | null }[] }[] }>(
       "bf2042/attachments",
     ).weapons.map(({ weaponId, options }) => [weaponId, options]),
   ),
 };
 
-/** The slots in which the game would refuse something; empty for a legal loadout. */
-export function refusedSlots(loadout: Loadout): readonly string[] {
-  if ("vehicleClassId" in loadout) return refusedOfVehicle(loadout.vehicleClassId, loadout.parts);
-  const slots = "kitId" in loadout ? refusedOfBf4(loadout) : refusedOfBf2042(loadout);
+/** Returns the slots whose content the game would reject; empty for a legal loadout. */
+export function findRefusedSlots(loadout: Loadout): readonly string[] {
+  if ("vehicleClassId" in loadout) return checkVehicle(loadout.vehicleClassId, loadout.parts);
+  const slots = "kitId" in loadout ? checkBf4(loadout) : checkBf2042(loadout);
   return Object.keys(slots).filter((slot) => slots[slot]);
 }
 
-function refusedOfVehicle(vehicleClassId: string, parts: Readonly<Record<string, string>>): string[] {
+function checkVehicle(vehicleClassId: string, parts: Readonly<Record<string, string>>): string[] {
   const slots = BF4.vehicles.get(vehicleClassId);
   if (!slots) return ["vehicleClass"];
   const offers = new Set(slots.flatMap(({ slot, options }) => options.map(({ id }) => `${slot} ${id}`)));
   return Object.keys(parts).filter((slot) => !offers.has(`${slot} ${parts[slot]}`));
 }
 
-function refusedOfBf4(loadout: Extract<Loadout, { kitId: string }>): Record<string, boolean> {
+function checkBf4(loadout: Extract<Loadout, { kitId: string }>): Record<string, boolean> {
   const kit = BF4.kits.find(({ id }) => id === loadout.kitId)?.slots ?? {};
   const strange = (slot: string, id: string | null) => id === null || !kit[slot]?.includes(id);
   const { gadget1Id, gadget2Id } = loadout;
   const [first, second] = [gadget1Id, gadget2Id].map((id) => BF4.rules.get(id ?? "")?.category);
-  const twice = gadget1Id !== null && (gadget1Id === gadget2Id || (first !== undefined && first === second));
-  const gun = (slot: "primary" | "sidearm") =>
+  const isDuplicate = gadget1Id !== null && (gadget1Id === gadget2Id || (first !== undefined && first === second));
+  const isGunRefused = (slot: "primary" | "sidearm") =>
     strange(slot, loadout[slot].weaponId) || !fitTogether(loadout[slot].weaponId ?? "", loadout[slot].attachments);
   return {
-    primary: gun("primary"),
-    sidearm: gun("sidearm"),
+    primary: isGunRefused("primary"),
+    sidearm: isGunRefused("sidearm"),
     gadget1: strange("gadget1", gadget1Id),
-    gadget2: strange("gadget2", gadget2Id) || twice,
+    gadget2: strange("gadget2", gadget2Id) || isDuplicate,
     grenade: strange("grenade", loadout.grenadeId),
     melee: strange("melee", loadout.meleeId),
     fieldUpgrade: strange("fieldUpgrade", loadout.fieldUpgradeId),
@@ -82,22 +81,22 @@ function fitTogether(weaponId: string, chosen: Readonly<Partial<Record<string, s
   }));
   const ids = mounted.map(({ id }) => id);
   const optic = mounted.find(({ slot }) => slot === "optic")?.id;
-  const content = ids.every((id) => {
+  const areRulesMet = ids.every((id) => {
     const rule = BF4.rules.get(id);
     if (rule?.kind === "excludes") return !ids.some((other) => rule.partIds?.includes(other));
     return rule?.kind !== "needs" || optic === undefined || rule.partIds?.includes(optic) === true;
   });
-  return areListed && content;
+  return areListed && areRulesMet;
 }
 
-function refusedOfBf2042(loadout: Extract<Loadout, { classId: string }>): Record<string, boolean> {
+function checkBf2042(loadout: Extract<Loadout, { classId: string }>): Record<string, boolean> {
   const kit = BF2042.kits.find(({ id }) => id === loadout.classId);
   const strange = (ids: string[] | undefined, id: string | null) => id === null || !ids?.includes(id);
   const [first, second] = loadout.gadgetIds;
   return {
     specialist: strange(kit?.specialistIds, loadout.specialistId),
-    primary: !isCarried("primary", loadout.primary),
-    sidearm: !isCarried("sidearm", loadout.sidearm),
+    primary: !canCarry("primary", loadout.primary),
+    sidearm: !canCarry("sidearm", loadout.sidearm),
     gadget1: strange(kit?.gadgetIds, first),
     gadget2: strange(kit?.gadgetIds, second) || first === second,
     throwable: strange(kit?.throwableIds, loadout.throwableId),
@@ -106,7 +105,7 @@ function refusedOfBf2042(loadout: Extract<Loadout, { classId: string }>): Record
 
 type WeaponChoice = Extract<Loadout, { classId: string }>["primary"];
 
-function isCarried(slot: "primary" | "sidearm", { weaponId, board }: WeaponChoice): boolean {
+function canCarry(slot: "primary" | "sidearm", { weaponId, board }: WeaponChoice): boolean {
   const weapon = BF2042.weapons.get(weaponId ?? "");
   if (!weapon?.allOutWarfare || (slot === "sidearm") !== (weapon.class === "sidearm")) return false;
   const options = BF2042.parts.get(weapon.id) ?? [];

@@ -1,4 +1,4 @@
-// Battlefield 2042's figures at nine patches, as data/bf2042/records.json expands.
+// Tests the figures of Battlefield 2042 at nine patches in data/bf2042/records.json.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
@@ -14,12 +14,12 @@ function getRecord(patch: Patch) {
   return record;
 }
 
-/** Lines the sheet has itself; those of a larger magazine may be taken from the smaller one. */
+/** Returns the lines that the sheet contains; the lines of larger magazines may be inferred from smaller ones. */
 const getListed = (lines: readonly Configuration[]) => lines.filter(({ isInferred }) => !isInferred);
 
 const getLines = (patch: Patch) => [...getRecord(patch).configurations.values()].flat();
 
-/** Whether damage, velocity or a rate of fire differs that both records know. */
+/** Whether the damage, the velocity or a rate of fire differs, if both records have it. */
 function differs(before: Configuration, after: Configuration): boolean {
   const getFigures = ({ damage, velocityMps, rateOfFireRpm }: Configuration) => [
     JSON.stringify(damage.steps),
@@ -27,33 +27,33 @@ function differs(before: Configuration, after: Configuration): boolean {
     ...Object.values(rateOfFireRpm),
   ];
   const [old, now] = [getFigures(before), getFigures(after)];
-  return old.some((value, at) => value !== null && now[at] !== null && value !== now[at]);
+  return old.some((value, index) => value !== null && now[index] !== null && value !== now[index]);
 }
 
 function getChangedGuns(before: Patch, after: Patch): string[] {
   return [...getRecord(before).configurations].flatMap(([id, lines]) => {
-    const later = getListed(getRecord(after).configurations.get(id) ?? []);
-    const same = (line: Configuration) =>
-      later.find(({ barrel, ammunition }) => barrel === line.barrel && ammunition === line.ammunition);
-    return getListed(lines).some((line) => differs(line, same(line) ?? line)) ? [id] : [];
+    const laterLines = getListed(getRecord(after).configurations.get(id) ?? []);
+    const findSameLine = (line: Configuration) =>
+      laterLines.find(({ barrel, ammunition }) => barrel === line.barrel && ammunition === line.ammunition);
+    return getListed(lines).some((line) => differs(line, findSameLine(line) ?? line)) ? [id] : [];
   });
 }
 
 describe("the records of Battlefield 2042", () => {
-  test("are nine, in the order of their dates, each with a source of its own patch", () => {
+  test("are nine in order of date, each with a source for its patch", () => {
     expect([...records.keys()]).toEqual(OLDEST_FIRST);
     const dates = [...records.values()].map(({ recorded }) => recorded);
     expect(dates).toEqual([...dates].sort());
     for (const { patch, sourceId } of records.values()) expect(sources.get(sourceId)?.patch).toBe(patch);
   });
 
-  test("have 61 to 69 guns, every one of the arsenal", () => {
+  test("have 61 to 69 guns, which are all in the arsenal", () => {
     const guns = OLDEST_FIRST.map((patch) => [...getRecord(patch).configurations.keys()]);
     expect(guns.map((ids) => ids.length)).toEqual([61, 64, 64, 64, 65, 66, 66, 66, 69]);
     expect(guns.flat().filter((id) => !weapons.has(id))).toEqual([]);
   });
 
-  test("have 719 pairs of barrel and ammunition at 9.2.0, each once", () => {
+  test("have 719 pairs of barrel and ammunition at 9.2.0, without duplicates", () => {
     expect(getLines("9.2.0")).toHaveLength(719);
     for (const { configurations } of records.values()) {
       for (const lines of configurations.values()) {
@@ -63,9 +63,9 @@ describe("the records of Battlefield 2042", () => {
     }
   });
 
-  // One gun more at 7.2.0 and one less at 7.3.0 than by the sheet's own names: the Rorsch's one ammunition of 6.2.0 is its
-  // automatic one later, and the MCS-880's #01 shell of 7.2.0 is its #00 shell later.
-  test("differ from the record before in 46, 5, 3, 0, 4, 2, 2 and 3 guns", () => {
+  // By the sheet's own names, one gun fewer would differ at 7.2.0 and one more at 7.3.0. But the Rorsch's only ammunition at 6.2.0
+  // is later named automatic, and the MCS-880's #01 shell at 7.2.0 is later named #00.
+  test("differ from the previous record in 46, 5, 3, 0, 4, 2, 2 and 3 guns", () => {
     const changed = OLDEST_FIRST.slice(1).map((patch, at) => getChangedGuns(OLDEST_FIRST[at] ?? patch, patch));
     expect(changed.map((ids) => ids.length)).toEqual([46, 5, 3, 0, 4, 2, 2, 3]);
     expect(changed.at(-1)).toEqual(["ac-42", "ac9", "gol-sniper-magnum"]);
@@ -77,7 +77,7 @@ describe("the records of Battlefield 2042", () => {
     expect(listed.filter(({ magazine }) => magazine !== undefined)).toHaveLength(219);
   });
 
-  test("agree at 6.2.0 with another copy of that sheet, but for two crossbow lines with steps that change nothing", () => {
+  test("match another copy of the sheet at 6.2.0, except two crossbow lines whose additional steps have no effect", () => {
     type Copied = [
       barrel: string,
       ammunition: string,
@@ -108,20 +108,22 @@ describe("the records of Battlefield 2042", () => {
     for (const { rates, copied } of shared) expect(rates).toEqual(copied);
   });
 
-  test("give the base pair of every gun they list, but for the MCS-880 at 7.2.0", () => {
-    const lacking = [...records.values()].flatMap(({ patch, configurations }) =>
+  test("contain the base pair of every gun they list, except the MCS-880 at 7.2.0", () => {
+    const withoutBase = [...records.values()].flatMap(({ patch, configurations }) =>
       [...configurations].flatMap(([id, lines]) => {
         const base = weapons.get(id)?.base;
-        const has = lines.some(({ barrel, ammunition }) => barrel === base?.barrel && ammunition === base.ammunition);
-        return has ? [] : [`${id} ${patch}`];
+        const hasBase = lines.some(
+          ({ barrel, ammunition }) => barrel === base?.barrel && ammunition === base.ammunition,
+        );
+        return hasBase ? [] : [`${id} ${patch}`];
       }),
     );
-    expect(lacking).toEqual(["mcs-880 7.2.0"]);
+    expect(withoutBase).toEqual(["mcs-880 7.2.0"]);
   });
 
-  test("take head multipliers of 7.3.0 for later patches, and none for guns that came later", () => {
-    const later = getLines("9.2.0").flatMap(({ headMultiplier }) => headMultiplier ?? []);
-    expect(new Set(later.map(({ sourceId }) => sourceId))).toEqual(new Set(["sheet-7.3.0"]));
+  test("use the head multipliers of 7.3.0 for later patches, and none for guns added later", () => {
+    const laterMultipliers = getLines("9.2.0").flatMap(({ headMultiplier }) => headMultiplier ?? []);
+    expect(new Set(laterMultipliers.map(({ sourceId }) => sourceId))).toEqual(new Set(["sheet-7.3.0"]));
     const unknown = [...getRecord("9.2.0").configurations].filter(([, lines]) =>
       lines.every(({ headMultiplier }) => headMultiplier === null),
     );
@@ -129,7 +131,7 @@ describe("the records of Battlefield 2042", () => {
   });
 });
 
-test("docs/data.md names the licence of every repository a figure is from, or that it has none", () => {
+test("docs/data.md has a row for every repository that figures come from", () => {
   const rows = readFileSync("docs/data.md", "utf8").split("\n");
   const origins = [...sources.values()].flatMap(({ origin }) => origin?.split(":")[0] ?? []);
   const unnamed = [...new Set(origins)].filter((origin) => !rows.some((row) => row.startsWith(`| \`${origin}\` | `)));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createReference } from "#scripts/reference.ts";
 
-test("docs/reference.md is up to date; `npm run reference` renews it", () => {
+test("docs/reference.md is up to date; `npm run reference` updates it", () => {
   expect(readFileSync("docs/reference.md", "utf8")).toBe(createReference());
 });
 

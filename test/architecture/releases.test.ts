@@ -1,4 +1,4 @@
-// Builds as releases: what an upgrade carries along, which releases stay, and what they say of the packages in them.
+// Tests releases: which assets an upgrade carries over, which releases remain, and how a release lists its packages.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, utimes, writeFile } from "node:fs/promises";
@@ -14,14 +14,14 @@ import {
 } from "#scripts/packages.ts";
 import { addRelease } from "#scripts/releases.ts";
 import { buildWorker } from "#scripts/service-worker.ts";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { createTempFolder } from "#test/harness/processes/program.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const START = Date.parse("2026-01-01T00:00:00.000Z");
 
 afterEach(() => void vi.useRealTimers());
 
-/** Builds a release with one asset of its own, so many days after the start. */
+/** Builds a release with one new asset, this many days after START; returns the names of all its assets. */
 async function buildOn(day: number, root: string, asset: string): Promise<string[]> {
   vi.useFakeTimers({ now: START + day * DAY_MS, toFake: ["Date"] });
   await addRelease(root, async (folder) => {
@@ -31,23 +31,23 @@ async function buildOn(day: number, root: string, asset: string): Promise<string
   return (await readdir(join(root, "dist/web/assets"))).toSorted();
 }
 
-test("carries assets for thirty days after their release was replaced, however old it was then", async () => {
-  await using root = await folderOfItsOwn();
+test("carries assets for thirty days after their release was replaced", async () => {
+  await using root = await createTempFolder();
   await buildOn(0, root.path, "a.js");
   expect(await buildOn(90, root.path, "b.js")).toEqual(["a.js", "b.js"]);
   expect(await buildOn(119, root.path, "c.js")).toEqual(["a.js", "b.js", "c.js"]);
   expect(await buildOn(121, root.path, "d.js")).toEqual(["b.js", "c.js", "d.js"]);
 });
 
-test("carries the assets of a build from before there were releases", async () => {
-  await using root = await folderOfItsOwn();
+test("carries the assets of a build from before releases existed", async () => {
+  await using root = await createTempFolder();
   await mkdir(join(root.path, "dist/web/assets"), { recursive: true });
   await writeFile(join(root.path, "dist/web/assets/old.js"), "old");
   expect(await buildOn(0, root.path, "new.js")).toEqual(["new.js", "old.js"]);
 });
 
-test("carries the files of each language in their folder", async () => {
-  await using root = await folderOfItsOwn();
+test("carries the files in the folders of languages", async () => {
+  await using root = await createTempFolder();
   await buildOn(0, root.path, "a.js");
   await mkdir(join(root.path, "dist/web/assets/de-1"));
   await writeFile(join(root.path, "dist/web/assets/de-1/a.js"), "old");
@@ -58,8 +58,8 @@ test("carries the files of each language in their folder", async () => {
   ]);
 });
 
-test("leaves the three newest whole releases, and a failed build changes nothing", async () => {
-  await using root = await folderOfItsOwn();
+test("only the three newest complete releases remain, and a failed build changes nothing", async () => {
+  await using root = await createTempFolder();
   const releases = join(root.path, "releases");
   for (let day = 0; day < 3; day += 1) await buildOn(day, root.path, `${day}.js`);
   const live = await realpath(join(root.path, "dist"));
@@ -75,15 +75,15 @@ test("leaves the three newest whole releases, and a failed build changes nothing
   await expect(failing).rejects.toThrow("a fault of the source");
   expect(await realpath(join(root.path, "dist"))).toBe(live);
   await buildOn(4, root.path, "4.js");
-  const left = await readdir(releases);
-  expect([left.length, left.includes(String(first)), existsSync(live)]).toEqual([3, false, true]);
+  const remaining = await readdir(releases);
+  expect([remaining.length, remaining.includes(String(first)), existsSync(live)]).toEqual([3, false, true]);
 });
 
 const lock: LockFile = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const { dependencies }: Record<string, Record<string, string>> = JSON.parse(readFileSync("package.json", "utf8"));
 
-test("the licences of a folder are those of its builds and of the packages beside them, each once", async () => {
-  await using folder = await folderOfItsOwn();
+test("licences.txt contains the licences of the builds' packages and of the other packages, each once", async () => {
+  await using folder = await createTempFolder();
   const zod = { name: "zod", version: "4.6.7", identifier: "MIT", text: "Zod's licence" };
   const pg = { name: "pg", version: "8.23.1" };
   await writeFile(join(folder.path, "licences-a.json"), JSON.stringify([zod]));
@@ -98,8 +98,8 @@ test("the licences of a folder are those of its builds and of the packages besid
   expect(text).toContain("Mozilla Public License Version 2.0");
 });
 
-test("the site's licences have those of its drawings, which are no packages", async () => {
-  await using folder = await folderOfItsOwn();
+test("the site's licences contain those of its drawings, which are not listed as packages", async () => {
+  await using folder = await createTempFolder();
   await cp("public/licences-drawings.json", join(folder.path, "licences-drawings.json"));
   expect(writeLicences(process.cwd(), folder.path, [])).toEqual([]);
   const text = await readFile(join(folder.path, "licences.txt"), "utf8");
@@ -107,8 +107,8 @@ test("the site's licences have those of its drawings, which are no packages", as
   expect(text).toMatch(/^## Lucide - [\d.]+ \(ISC\)$/m);
 });
 
-test("the site's licences have those of the service worker", async () => {
-  await using folder = await folderOfItsOwn();
+test("the site's licences contain those of the service worker's packages", async () => {
+  await using folder = await createTempFolder();
   await buildWorker(process.cwd(), folder.path);
   const names = writeLicences(process.cwd(), folder.path, SITE_PACKAGES).map(({ name }) => name);
   const workbox = Object.keys(dependencies ?? {}).filter((name) => name.startsWith("workbox-"));
@@ -116,20 +116,20 @@ test("the site's licences have those of the service worker", async () => {
   expect(names).toEqual(expect.arrayContaining([...workbox, "workbox-core", ...SITE_PACKAGES]));
 });
 
-test("a release has the packages that its server loads, and needs none that is installed beside it", async () => {
-  await using release = await folderOfItsOwn();
+test("a release contains the packages that its server loads from files", async () => {
+  await using release = await createTempFolder();
   copyServerPackages(process.cwd(), release.path);
   await mkdir(join(release.path, "server"));
   const server = join(release.path, "server/load.mjs");
   const fonts = SERVER_PACKAGES.filter((name) => name.startsWith("@fontsource/"));
-  // A font is files, and a sheet that no program loads.
+  // Font packages contain only files, which cannot be imported.
   const loaded = SERVER_PACKAGES.filter((name) => !fonts.includes(name));
   await writeFile(server, loaded.map((name) => `await import(${JSON.stringify(name)});`).join("\n"));
   expect(spawnSync(process.execPath, [server], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   for (const font of fonts) expect(existsSync(join(release.path, "node_modules", font, "files"))).toBe(true);
 });
 
-test("the list of packages has what the builds contain, and what that leads to, but no tool of a build", () => {
+test("the list of packages contains the bundled packages and their dependencies, but no build tools", () => {
   const contained = ["pg", "react", "@tanstack/react-router", "radix-ui"].map((name) => ({
     name,
     version: lock.packages[`node_modules/${name}`]?.version ?? "",
@@ -155,7 +155,7 @@ test("the list of packages has what the builds contain, and what that leads to, 
   });
 });
 
-test("the list of packages refuses a package that the lock file does not have", () => {
+test("the list of packages rejects a package that the lock file lacks", () => {
   const contained = [{ name: "react", version: "0.0.1" }];
   expect(() => createSbom(lock, contained)).toThrow("The lock file has no react 0.0.1");
 });

@@ -1,45 +1,45 @@
-// docs/security.md names the test files of each promise; none may be missing. And the scan for secrets finds one.
+// The test files that docs/security.md names for each promise exist, and the scan for secrets works.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { createTempFolder } from "#test/harness/processes/program.ts";
 
 const rows = readFileSync("docs/security.md", "utf8")
   .split("\n")
   .filter((line) => /^\| R\d/.test(line));
-const filesIn = (row: string): string[] =>
+const listFiles = (row: string): string[] =>
   [...row.matchAll(/`((?:src|test)\/[^`]+\.(?:ts|tsx))`/g)].map(([, path = ""]) => path);
 
-/** How many lines each section of the requirements has; the tests of a promise are named by its line. */
-const LINES = [6, 6, 6, 9, 6, 7, 6, 8, 4, 3, 9, 11, 5, 4, 11];
+/** The number of lines in each section of the requirements. */
+const LINES_PER_SECTION = [6, 6, 6, 9, 6, 7, 6, 8, 4, 3, 9, 11, 5, 4, 11];
 
-test("every line of the requirements has its row, once and in order", () => {
-  const ids = LINES.flatMap((count, section) =>
+test("every line of the requirements has one row, in order", () => {
+  const ids = LINES_PER_SECTION.flatMap((count, section) =>
     Array.from({ length: count }, (_, line) => `R${section + 1}.${line + 1}`),
   );
   expect(rows.map((row) => row.split("|")[1]?.trim())).toEqual(ids);
 });
 
 test.for(rows.map((row) => [row.split("|")[1]?.trim(), row] as const))("%s names existing files", ([, row]) => {
-  expect(filesIn(row).filter((path) => !existsSync(path))).toEqual([]);
+  expect(listFiles(row).filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test("every promise names a test file, or is marked as not yet proven", () => {
   const MARKED = /[Nn]ot yet|[Nn]o test|tests? of R\d/;
-  expect(rows.filter((row) => filesIn(row).length === 0 && !MARKED.test(row)).map((row) => row.slice(0, 80))).toEqual(
+  expect(rows.filter((row) => listFiles(row).length === 0 && !MARKED.test(row)).map((row) => row.slice(0, 80))).toEqual(
     [],
   );
 });
 
-test("the scan of npm run lint finds a key and an address with a password", async () => {
-  await using folder = await folderOfItsOwn();
+test("the secret scan of npm run lint detects an API key and a URL with a password", async () => {
+  await using folder = await createTempFolder();
   const scan = async (line: string) => {
     await writeFile(join(folder.path, "file.ts"), line);
     const program = resolve("node_modules/secretlint/bin/secretlint.js");
-    const words = [program, "--secretlintrc", resolve(".secretlintrc.json"), "file.ts"];
-    return spawnSync(process.execPath, words, { cwd: folder.path }).status;
+    const commandLine = [program, "--secretlintrc", resolve(".secretlintrc.json"), "file.ts"];
+    return spawnSync(process.execPath, commandLine, { cwd: folder.path }).status;
   };
   const random = Buffer.from("what a service gives out", "utf8").toString("base64").slice(0, 30);
   expect(await scan(`const token = "${["gh", "p_"].join("")}${random.padEnd(36, "a1B")}";`)).toBe(1);

@@ -1,4 +1,5 @@
-// Every weapon, vehicle, gadget and specialist of both games has a drawing, within its grid; all of them within one budget.
+// Every weapon, vehicle, gadget and specialist of both games has a drawing within its grid, and all drawings together stay within a
+// size limit.
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -15,10 +16,10 @@ import { readArsenals } from "#server/arsenals.ts";
 const arsenals = readArsenals("data");
 const WEAPONS = [...arsenals.bf4.weapons.values(), ...arsenals.bf2042.weapons.values()];
 
-const numbersOf = (path: string) => (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+const listNumbers = (path: string) => (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
 
 function expectInside(path: string, [width, height]: readonly [number, number], id: string): void {
-  const numbers = numbersOf(path);
+  const numbers = listNumbers(path);
   const [xs, ys] = [numbers.filter((_, index) => index % 2 === 0), numbers.filter((_, index) => index % 2 === 1)];
   expect(Math.min(...xs, ...ys), id).toBeGreaterThanOrEqual(0);
   expect(Math.max(...xs), id).toBeLessThanOrEqual(width);
@@ -27,7 +28,7 @@ function expectInside(path: string, [width, height]: readonly [number, number], 
 
 const PICTURED = ["vehicles", "vehicle-loadouts", "gadgets", "throwables", "melee", "field-upgrades", "specialists"];
 
-/** Every entry of a catalogue whose entries have drawings. */
+/** The entries of all catalogues with drawings. */
 const EQUIPMENT = GAMES.flatMap((game) =>
   CATALOGUES[game]
     .filter((catalogue) => PICTURED.includes(catalogue))
@@ -45,16 +46,16 @@ describe("silhouettes", () => {
     }
   });
 
-  test("two weapons share a drawing only where a line names the other, or where they are one gun of several eras", () => {
+  test("two weapons share a drawing only if one line refers to the other, or if they are the same gun in several eras", () => {
     const ids = Object.keys(lines);
-    const drawn = ids.filter(
+    const drawnIds = ids.filter(
       (id) => !findLine(lines, id)?.startsWith("=") && !lines[id as keyof typeof lines].startsWith("="),
     );
-    const paths = drawn.map((id) => drawWeapon(findLine(lines, id) ?? "").full);
-    expect(new Set(paths).size).toBe(drawn.length);
+    const paths = drawnIds.map((id) => drawWeapon(findLine(lines, id) ?? "").full);
+    expect(new Set(paths).size).toBe(drawnIds.length);
   });
 
-  test("no line is left over", () => {
+  test("every line is used", () => {
     const used = new Set(WEAPONS.flatMap(({ id }) => findLine(lines, id) ?? []));
     for (const [id, line] of Object.entries(lines)) expect(line.startsWith("=") || used.has(line), id).toBe(true);
   });
@@ -85,9 +86,9 @@ describe("silhouettes", () => {
     expect(getMount(name)).toBe(mount);
   });
 
-  test("each mount changes what a rifle looks like", () => {
+  test("each mount changes the drawing of a rifle", () => {
     const line = findLine(lines, "ak-12") ?? "";
-    const bare = drawWeapon(line);
+    const weaponWithoutMounts = drawWeapon(line);
     const names = ["Suppressor", "Brake", "Flash hider", "Heavy barrel", "Angled grip", "Stubby grip", "Vertical grip"];
     for (const name of [
       ...names,
@@ -102,7 +103,7 @@ describe("silhouettes", () => {
       "Extended Mag",
     ]) {
       const mount = getMount(name);
-      expect(mount && drawWeapon(line, [mount]), name).not.toEqual(bare);
+      expect(mount && drawWeapon(line, [mount]), name).not.toEqual(weaponWithoutMounts);
     }
   });
 
@@ -117,7 +118,7 @@ describe("silhouettes", () => {
     }
   });
 
-  test("each specialist of All-Out Warfare has an emblem of their own", () => {
+  test("each specialist of All-Out Warfare has a unique emblem", () => {
     const specialists = [...arsenals.bf2042.specialists.values()].filter(({ era }) => era === "2042");
     const emblems = specialists.map(({ id }) =>
       findEquipment(equipmentLines, { game: "bf2042", catalogue: "specialists", id }),
@@ -125,7 +126,7 @@ describe("silhouettes", () => {
     expect(new Set(emblems).size).toBe(14);
   });
 
-  test("no drawing and no id of equipment is left over", () => {
+  test("every equipment drawing and every id in the equipment lists is used", () => {
     const used = new Set(EQUIPMENT.map((equipment) => findEquipment(equipmentLines, equipment)));
     expect(Object.keys(equipmentLines.drawings).filter((name) => !used.has(name))).toEqual([]);
     const names = new Set(EQUIPMENT.flatMap(({ id }) => [id, id.replace(/(-(bc2|bf3|1942)(-\d)?|\d)$/, "")]));

@@ -1,4 +1,4 @@
-// The colours of tokens.css, paired as the screens pair them: readable in both themes and with every accent.
+// The colour pairs of tokens.css that screens use have enough contrast in both themes and with each game's accent.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PICTURE_COLOURS, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
@@ -8,7 +8,7 @@ type Theme = (typeof THEMES)[number];
 
 const css = readFileSync("src/web/tokens.css", "utf8");
 
-/** The colours of every rule with this selector, by token. */
+/** Returns the colours of all rules with this selector, by token. */
 function getTokens(selector: string, theme: Theme): Record<string, string> {
   const rules = [...css.matchAll(/^([^{}@]+)\{([^{}]*)\}/gm)].filter(([, head]) => head?.trim() === selector);
   const colors = rules.flatMap(([, , body = ""]) => [
@@ -20,17 +20,17 @@ function getTokens(selector: string, theme: Theme): Record<string, string> {
   return Object.fromEntries(colors);
 }
 
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+function getLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast ratio of WCAG 2, 1 to 21. */
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+/** Returns the contrast ratio of WCAG 2, from 1 to 21. */
+function getContrast(first: string, second: string): number {
+  const [dark = 0, light = 0] = [getLuminance(first), getLuminance(second)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -56,22 +56,22 @@ describe.for(THEMES)("in the %s theme", (theme) => {
       if (!color) throw new Error(`There is no colour --${token}.`);
       return color;
     };
-    const faint = PAIRS.flatMap(([token, surfaces, atLeast]) =>
+    const lowContrast = PAIRS.flatMap(([token, surfaces, atLeast]) =>
       surfaces
-        .filter((surface) => contrast(getColor(token), getColor(surface)) < atLeast)
+        .filter((surface) => getContrast(getColor(token), getColor(surface)) < atLeast)
         .map((surface) => `${token} on ${surface}`),
     );
-    expect(faint).toEqual([]);
+    expect(lowContrast).toEqual([]);
   });
 });
 
-test("the pictures for chats have the colours of the dark theme and of their game's charts", () => {
+test("share images have the colours of the dark theme and of their game's charts", () => {
   const root = getTokens(":root", "dark");
   const { ground, panel, line, text, quiet } = PICTURE_COLOURS;
   expect(root).toMatchObject({ bg: ground, "surface-1": panel, line, text, "text-2": quiet });
   for (const game of ["bf2042", "bf4"] as const) {
     const [accent, other] = PICTURE_SERIES[game];
-    const own = getTokens(`[data-game="${game}"]`, "dark");
-    expect({ ...root, ...own }).toMatchObject({ accent, "series-1": accent, "series-2": other });
+    const gameTokens = getTokens(`[data-game="${game}"]`, "dark");
+    expect({ ...root, ...gameTokens }).toMatchObject({ accent, "series-1": accent, "series-2": other });
   }
 });

@@ -1,12 +1,12 @@
-// A translation has every message of the English catalogues, with the same inputs and markup, the plural forms of its
-// language, and no text that is English still.
+// A translation has all messages of the English catalogues, with the same inputs and markup, the plural forms of its language, and
+// no untranslated text.
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BASE_LANGUAGE, LANGUAGES, type Language, PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { parseSiteLanguages, toPseudoText } from "#scripts/messages.ts";
 import same from "#test/fixtures/same-as-english.json" with { type: "json" };
-import { findEnglish, findInLanguage } from "#test/harness/browser/wording.ts";
+import { findUntranslated, translateLocators } from "#test/harness/browser/wording.ts";
 
 type Variants = {
   declarations: readonly string[];
@@ -22,14 +22,14 @@ const readCatalogue = (language: string): Catalogue =>
     ...globSync(`src/messages/${language}/*.json`).map((path) => JSON.parse(readFileSync(path, "utf8"))),
   );
 
-/** A message that depends on nothing is one that always matches. */
+/** Returns the variants of a message; a plain text is a single unconditional variant. */
 const getVariants = (message: Message): Variants =>
   typeof message === "string" ? { declarations: [], selectors: [], match: { "": message } } : message[0];
 
 const getInputs = ({ declarations }: Variants): string[] =>
   declarations.flatMap((each) => /^input (\w+)$/.exec(each)?.[1] ?? []).toSorted();
 
-/** What a text puts in, without what is made of a number: "1 kill" need not name it. */
+/** Returns the placeholders of a text without locals, because a text such as "1 kill" need not contain the number. */
 const getPlaceholders = (text: string, { declarations }: Variants): string[] => {
   const locals = declarations.flatMap((each) => /^local (\w+) =/.exec(each)?.[1] ?? []);
   const all = (text.match(/\{[^}]*\}/g) ?? []).filter((each) => !locals.includes(each.slice(1, -1)));
@@ -43,7 +43,7 @@ const getPlaceholders = (text: string, { declarations }: Variants): string[] => 
 const parseCondition = (condition: string): Record<string, string> =>
   Object.fromEntries(condition.split(", ").map((part) => part.split("=") as [string, string]));
 
-/** The values of selectors that have to lead to a text: those of English, and every plural form of the language. */
+/** Returns the combinations of selector values that need a text: the values used in English, and all plural forms of the language. */
 function listCases({ declarations, selectors, match }: Variants, tag: string): Record<string, string>[] {
   const conditions = Object.keys(match).map(parseCondition);
   return selectors.reduce<Record<string, string>[]>(
@@ -66,19 +66,23 @@ const isCovered = (given: Record<string, string>, { match }: Variants): boolean 
 /** Letters that make a word; abbreviations and names in capitals are the same in every language. */
 const WORD = /\p{Ll}{2,}/u;
 
-/** What is wrong with the translation of a message, in a few words; `isSame` where it is listed to stay as in English. */
+/** Returns short descriptions of the faults of a translated message; `isSame` means that it is listed to stay as in English. */
 function listFaults(english: Message, translated: Message | undefined, tag: string, isSame: boolean) {
   if (translated === undefined) return ["is missing"];
-  const [source, own] = [getVariants(english), getVariants(translated)];
+  const [source, translatedVariants] = [getVariants(english), getVariants(translated)];
   const faults: string[] = [];
   const used = Object.values(source.match).map((text) => getPlaceholders(text, source));
   const sourceInputs = new Set(used.flat());
   const alwaysUsed = [...sourceInputs].filter((each) => used.every((placeholders) => placeholders.includes(each)));
-  if (own.selectors.length > 0 && source.selectors.length > 0 && `${getInputs(source)}` !== `${getInputs(own)}`)
-    faults.push(`has the inputs ${getInputs(own)} instead of ${getInputs(source)}`);
-  for (const [condition, text] of Object.entries(own.match)) {
+  if (
+    translatedVariants.selectors.length > 0 &&
+    source.selectors.length > 0 &&
+    `${getInputs(source)}` !== `${getInputs(translatedVariants)}`
+  )
+    faults.push(`has the inputs ${getInputs(translatedVariants)} instead of ${getInputs(source)}`);
+  for (const [condition, text] of Object.entries(translatedVariants.match)) {
     const expected = source.match[condition];
-    const placeholders = getPlaceholders(text, own);
+    const placeholders = getPlaceholders(text, translatedVariants);
     const wrong =
       expected === undefined
         ? placeholders.filter((each) => !sourceInputs.has(each)).join(" ") ||
@@ -86,13 +90,16 @@ function listFaults(english: Message, translated: Message | undefined, tag: stri
         : `${placeholders}` !== `${getPlaceholders(expected, source)}` && (placeholders.join(" ") || "nothing");
     if (wrong) faults.push(`puts in ${wrong}: “${text}”`);
   }
-  const stillEnglish = Object.values(own.match).filter(
+  const stillEnglish = Object.values(translatedVariants.match).filter(
     (text) => WORD.test(text.replaceAll(/\{[^}]*\}/g, "")) && Object.values(source.match).includes(text),
   );
   if (!isSame) faults.push(...stillEnglish.map((text) => `is English: “${text}”`));
   else if (stillEnglish.length === 0) faults.push("is listed to stay as in English, and does not");
-  const missing = listCases({ ...own, match: source.selectors.length > 0 ? source.match : own.match }, tag)
-    .filter((each) => !isCovered(each, own))
+  const missing = listCases(
+    { ...translatedVariants, match: source.selectors.length > 0 ? source.match : translatedVariants.match },
+    tag,
+  )
+    .filter((each) => !isCovered(each, translatedVariants))
     .map((each) => Object.entries(each).map(([name, value]) => `${name}=${value}`));
   return [...faults, ...missing.map((each) => `has no text for ${each.join(", ")}`)];
 }
@@ -115,7 +122,7 @@ function checkTranslation(language: keyof typeof LANGUAGES): string[] {
   ];
 }
 
-test("each translation is whole", () => {
+test("each translation is complete", () => {
   expect(Object.fromEntries(translations.map((language) => [language, checkTranslation(language)]))).toEqual(
     Object.fromEntries(translations.map((language) => [language, []])),
   );
@@ -134,13 +141,13 @@ test("each folder of catalogues is a language of the site, with the files of Eng
   }
 });
 
-test("a build has English and the languages that are named, each once, or all of a release", () => {
+test("a build has English and the named languages, or all released languages if none is named", () => {
   expect(parseSiteLanguages("de, en ,de,")).toEqual(["en", "de"]);
   expect([parseSiteLanguages(undefined), parseSiteLanguages("")]).toEqual([RELEASED_LANGUAGES, RELEASED_LANGUAGES]);
   expect(() => parseSiteLanguages("de, tlh,xx")).toThrow("tlh, xx");
 });
 
-describe("a translation with a fault is found", () => {
+describe("the faults of a translation", () => {
   const plural = (match: Record<string, string>): Message => [
     {
       declarations: ["input count", "input name", "local plural = count: plural", "local number = count: number"],
@@ -201,7 +208,7 @@ describe("a translation with a fault is found", () => {
   });
 });
 
-test("a screen's English texts are found among those of its language, whatever stands for their inputs", () => {
+test("untranslated texts on a screen are found, with any values of their inputs", () => {
   const english = [
     "Search weapons",
     "Kills per minute over time",
@@ -220,12 +227,12 @@ test("a screen's English texts are found among those of its language, whatever s
     "Name",
     "Sturmsoldat · 24 Abschüsse",
   ];
-  expect(findEnglish([...german, ...english], "de")).toEqual(english);
-  expect(findEnglish(["Dein Spind: 3 loadouts · Session report"], "de")).toEqual(["3 loadouts", "Session report"]);
+  expect(findUntranslated([...german, ...english], "de")).toEqual(english);
+  expect(findUntranslated(["Dein Spind: 3 loadouts · Session report"], "de")).toEqual(["3 loadouts", "Session report"]);
 });
 
-describe("what is named in English is found", () => {
-  /** What a program finds by a name after each of its pages was put into a language. */
+describe("a locator with an English name finds the translated text", () => {
+  /** Returns what getByText is called with for a name, after a page was created for each language. */
   function findName(name: string, ...languages: Language[]): unknown {
     class FakePage {
       getByText(name: unknown) {
@@ -235,23 +242,23 @@ describe("what is named in English is found", () => {
         return new (class {})();
       }
     }
-    for (const language of languages) findInLanguage(Object(new FakePage()), language);
+    for (const language of languages) translateLocators(Object(new FakePage()), language);
     return new FakePage().getByText(name);
   }
 
-  test("in the pseudo-language, which has no catalogues of its own", () => {
+  test("in the pseudo-language, which has no catalogues", () => {
     const name = Object(findName("Search weapons", PSEUDO_LANGUAGE));
     expect(toPseudoText("Search weapons")).toMatch(name);
     expect("Other weapons").not.toMatch(name);
   });
 
-  test("by one pattern, however many pages a program opens, and by the name itself in English", () => {
+  test("by one pattern, however many pages are open, and by the name itself in English", () => {
     expect(findName("Save", "de", "de", "de")).toEqual(findName("Save", "de"));
     expect(findName("Save", "de", BASE_LANGUAGE)).toBe("Save");
   });
 });
 
-test("the pseudo-language has accents, is longer, and leaves what stands in braces", () => {
+test("the pseudo-language has accents, is longer, and does not change placeholders", () => {
   const text = "Save {#b}{name}{/b} to the locker of {count}";
   const pseudo = toPseudoText(text);
   expect(pseudo.match(/\{[^}]*\}/g)).toEqual(text.match(/\{[^}]*\}/g));

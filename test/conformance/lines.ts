@@ -277,12 +277,19 @@ export const LINES: readonly Line[] = [
     },
     {
       words: "an unauthorized error is a signed-out session",
-      provenBy: [["test/e2e/session-ended.e2e.ts", "the first refused call shows it, and is not made again"]],
+      provenBy: [
+        ["test/e2e/session-ended.e2e.ts", "the first call refused with 401 shows the ended session and is not retried"],
+      ],
     },
     {
       words: "the router receives an auth context",
       chosen: "The data clients, from which every route reads the session.",
-      provenBy: [["src/web/data/session/session.test.ts", "is what the screens see, or the way to ask again"]],
+      provenBy: [
+        [
+          "src/web/data/session/session.test.ts",
+          "is available to screens, or a retry function if it cannot be fetched",
+        ],
+      ],
     },
   ]),
   ...section(7, [
@@ -479,7 +486,10 @@ export const LINES: readonly Line[] = [
       chosen: "In plain words beside the field or the action that it concerns.",
       provenBy: [
         ["test/e2e/account.e2e.ts", "with a wrong password shows an error beside the form and keeps the input"],
-        ["src/web/features/account/account-errors.test.ts", "of no known code names the code, not the server's text"],
+        [
+          "src/web/features/account/account-errors.test.ts",
+          "with an unknown code shows the code instead of the server's text",
+        ],
       ],
     },
     {

@@ -1,25 +1,25 @@
-// docs/contract.md: each line of the specification about accounts, the checks that cover it, and their verdicts here and
-// against the account library as it comes.
+// Generates docs/contract.md: each line of the specification about accounts, the checks that cover it, and their verdicts
+// for this project and for the unmodified account library.
 import { LINES, type Line } from "./lines.ts";
 
 export type Verdict = "passes" | "fails";
-/** By the check's full name, describe and test joined by " › ". */
+/** The key is the check's full name: describe and test titles joined by " › ". */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** Where a check has the words of two lines, one's within the other's, it covers the longer. */
-export const covers = (line: Line, check: string): boolean =>
-  names(line, check) && !LINES.some((longer) => isWithin(line, longer) && names(longer, check));
+/** Whether the check covers the line. When the text of one line contains that of another, only the longer line is covered. */
+export const isCovering = (line: Line, check: string): boolean =>
+  isNaming(line, check) && !LINES.some((longer) => isWithin(line, longer) && isNaming(longer, check));
 
-const names = ({ section, words, also }: Line, check: string): boolean =>
-  (new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(words)) || also?.test(check) === true;
+const isNaming = ({ section, words: lineText, also }: Line, check: string): boolean =>
+  (new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(lineText)) || also?.test(check) === true;
 
 const isWithin = (line: Line, { section, words }: Line): boolean =>
   section === line.section && words !== line.words && words.includes(line.words);
 
-/** The page. `library` holds the verdicts of the last run against the unmodified library. */
+/** Returns the text of docs/contract.md. `library` has the verdicts of the last run against the unmodified library. */
 export function getReport(checks: Verdicts, library: Verdicts): string {
   const sections = [...new Set(LINES.map(({ section }) => section))];
-  const covered = new Set([...checks.keys()].filter((check) => LINES.some((line) => covers(line, check))));
+  const covered = new Set([...checks.keys()].filter((check) => LINES.some((line) => isCovering(line, check))));
   const differing = [...covered].filter((check) => library.get(check) === "fails");
   return [
     "# The account contract, line by line\n",
@@ -35,18 +35,18 @@ export function getReport(checks: Verdicts, library: Verdicts): string {
   ].join("\n");
 }
 
-/** A row with the number of checks that pass, and one for each check that fails. */
+/** Returns a row for each check that fails, and one row with the number of checks that pass. */
 function getRows(line: Line, checks: Verdicts, library: Verdicts): string[] {
-  const own = [...checks].filter(([check]) => covers(line, check));
-  const failing = own.filter(([, verdict]) => verdict === "fails").map(([check]) => check);
-  const passing = own.filter(([, verdict]) => verdict === "passes").map(([check]) => check);
-  const others = getProof(line);
-  const proof = [...(passing.length > 0 ? [countChecks(passing)] : []), ...(others ? [others] : [])].join(", ");
+  const lineChecks = [...checks].filter(([check]) => isCovering(line, check));
+  const failing = lineChecks.filter(([, verdict]) => verdict === "fails").map(([check]) => check);
+  const passing = lineChecks.filter(([, verdict]) => verdict === "passes").map(([check]) => check);
+  const otherProof = getProof(line);
+  const proof = [...(passing.length > 0 ? [countChecks(passing)] : []), ...(otherProof ? [otherProof] : [])].join(", ");
   const rows = [
     ...failing.map((check) => `${cell(getName(check))} | fails | ${getLibraryVerdict(library.get(check))} |`),
     ...(passing.length > 0 ? [`${proof} | passes | ${summarize(passing, library)} |`] : []),
   ];
-  if (passing.length === 0 && (others || rows.length === 0)) rows.push(`${others ?? "**untested**"} | | |`);
+  if (passing.length === 0 && (otherProof || rows.length === 0)) rows.push(`${otherProof ?? "**untested**"} | | |`);
   const words = cell(line.chosen ? `${line.words}. *Chosen: ${line.chosen}*` : line.words);
   return rows.map((row, index) => `| ${index === 0 ? words : ""} | ${row}`);
 }
@@ -66,13 +66,13 @@ function summarize(checks: readonly string[], library: Verdicts): string {
   return occurring.map(([verdict, count]) => `${count} ${verdict === "differs" ? "differ" : verdict}`).join(", ");
 }
 
-/** What proves the line besides the checks against the server: the test files, or why no caller can see it. */
+/** Returns the line's other test files, or the reason why it cannot be observed; null when it has neither. */
 function getProof({ provenBy, unobservable }: Line): string | null {
   if (unobservable) return `Not observable: ${unobservable}`;
   return provenBy ? [...new Set(provenBy.map(([file]) => `\`${file}\``))].join(", ") : null;
 }
 
-/** The check's own title, without the describe title, because the line's text already stands beside it. */
+/** Returns the check's title without the describe title, because the row already shows the line's text. */
 const getName = (check: string): string => check.split(" › ").slice(1).join(" › ") || check.replace(/^(§\d+ )*/, "");
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");

@@ -1,5 +1,5 @@
-// Watches a run of the contract: a whole run must leave docs/contract.md as it is, or, with CONTRACT=write, makes it anew.
-// CONTRACT=library notes the verdicts of a run against the unmodified library.
+// Compares the results of a complete run with docs/contract.md, and fails when they differ. CONTRACT=write updates the page,
+// and CONTRACT=library stores the verdicts of a run against the unmodified library.
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { getReport, type Verdict, type Verdicts } from "./report.ts";
@@ -17,13 +17,13 @@ export class ContractReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = new Set(globSync(CHECKS));
-    const ran = modules.filter(({ relativeModuleId }) => files.has(relativeModuleId));
-    const isConnected = new Set(ran.map(({ moduleId }) => moduleId)).size === files.size;
-    if (isConnected && !this.#isNarrowed) tell(getVerdicts(ran));
+    const executed = modules.filter(({ relativeModuleId }) => files.has(relativeModuleId));
+    const isComplete = new Set(executed.map(({ moduleId }) => moduleId)).size === files.size;
+    if (isComplete && !this.#isNarrowed) writeReport(getVerdicts(executed));
   }
 }
 
-function tell(verdicts: Verdicts): void {
+function writeReport(verdicts: Verdicts): void {
   const subject = process.env["CONTRACT"];
   const page = getReport(verdicts, readLibrary());
   if (subject === "library") writeFileSync(LIBRARY, toJson(verdicts));
@@ -34,11 +34,11 @@ function tell(verdicts: Verdicts): void {
   }
 }
 
-/** A check passes when it does on every database it ran on. */
+/** Returns the verdicts; a check passes when it passes on every database. */
 function getVerdicts(modules: readonly TestModule[]): Verdicts {
   const verdicts = new Map<string, Verdict>();
-  const inOrder = modules.toSorted((a, b) => a.relativeModuleId.localeCompare(b.relativeModuleId, "en"));
-  for (const test of inOrder.flatMap(({ children }) => [...children.allTests()])) {
+  const sortedModules = modules.toSorted((a, b) => a.relativeModuleId.localeCompare(b.relativeModuleId, "en"));
+  for (const test of sortedModules.flatMap(({ children }) => [...children.allTests()])) {
     const name = test.fullName.replaceAll(" > ", " › ");
     const passes = test.result().state === "passed" && verdicts.get(name) !== "fails";
     verdicts.set(name, passes ? "passes" : "fails");

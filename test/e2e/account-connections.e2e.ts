@@ -1,27 +1,27 @@
 // @weekly
-// Providers on the sign-in page and in the account. A provider's own page is not ours, and never asked for.
+// Providers on the sign-in page and in the account. The providers' own pages are replaced by stubs.
 import type { Browser, Page } from "@playwright/test";
-import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
+import { type OwnSite, startOwnSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { open, signedInAt, signUpOnPages } from "./site.ts";
+import { open, signUpAt, signUpOnPages } from "./site.ts";
 
-const SIX = ["DISCORD", "GOOGLE", "GITHUB", "TWITCH", "REDDIT", "SPOTIFY"];
+const PROVIDERS = ["DISCORD", "GOOGLE", "GITHUB", "TWITCH", "REDDIT", "SPOTIFY"];
 const CREDENTIALS = Object.fromEntries(
-  SIX.flatMap((id) => [`${id}_CLIENT_ID`, `${id}_CLIENT_SECRET`].map((n) => [n, "x"])),
+  PROVIDERS.flatMap((id) => [`${id}_CLIENT_ID`, `${id}_CLIENT_SECRET`].map((n) => [n, "x"])),
 );
 const LINK = `INSERT INTO account (id, userId, providerId, accountId, scope, createdAt, updatedAt)
   SELECT 'linked', id, 'discord', '77', 'identify,email', createdAt, updatedAt FROM user`;
 
-/** A signed-out visitor at a site with six providers; Discord's own page is replaced by a stub. */
-async function strangerAt(browser: Browser, site: OwnSite): Promise<Page> {
+/** Opens a page of a signed-out visitor; Discord's own page is replaced by a stub. */
+async function openAsStranger(browser: Browser, site: OwnSite): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await page.route("https://discord.com/**", (route) => route.fulfill({ body: "Discord" }));
   return page;
 }
 
-test("the sign-in page has four providers in sight and the others behind a filter", async ({ browser }) => {
-  await using site = await ownSite(CREDENTIALS);
-  const page = await strangerAt(browser, site);
+test("the sign-in page shows four providers, and the others on request with a filter", async ({ browser }) => {
+  await using site = await startOwnSite(CREDENTIALS);
+  const page = await openAsStranger(browser, site);
   await open(page, "/login");
   await expect(page.getByRole("button", { name: /^Continue with/ })).toHaveCount(4);
   await page.getByText("More ways to sign in (2)").click();
@@ -32,8 +32,8 @@ test("the sign-in page has four providers in sight and the others behind a filte
 });
 
 test("a provider is marked as used last, and named when it returns with an error", async ({ browser }) => {
-  await using site = await ownSite(CREDENTIALS);
-  const page = await strangerAt(browser, site);
+  await using site = await startOwnSite(CREDENTIALS);
+  const page = await openAsStranger(browser, site);
   await open(page, "/login?redirect=%2Fbf4");
   const request = page.waitForRequest("**/api/auth/sign-in/social");
   await page.getByRole("button", { name: "Continue with Discord" }).click();
@@ -56,9 +56,9 @@ test("the password is marked as used last", async ({ page }) => {
   await expect(page.getByText("Last used")).toBeVisible();
 });
 
-test("the only way in stays, and another may be taken away", async ({ browser }) => {
-  await using site = await ownSite();
-  const { page } = await signedInAt(browser, site);
+test("a connection can be removed only if another sign-in method remains", async ({ browser }) => {
+  await using site = await startOwnSite();
+  const { page } = await signUpAt(browser, site);
   await open(page, "/account?tab=connections");
   await expect(page.getByText("E-mail and password")).toBeVisible();
   await expect(page.getByText("Add another way to sign in before removing this one.")).toBeVisible();
@@ -76,8 +76,8 @@ test("the only way in stays, and another may be taken away", async ({ browser })
 });
 
 test("connecting leads to the provider, and a refusal back to the connections", async ({ browser }) => {
-  await using site = await ownSite(CREDENTIALS);
-  const { page } = await signedInAt(browser, site);
+  await using site = await startOwnSite(CREDENTIALS);
+  const { page } = await signUpAt(browser, site);
   await page.route("https://discord.com/**", (route) => route.fulfill({ body: "Discord" }));
   await open(page, "/account?tab=connections");
   await page.getByRole("button", { name: "Connect Discord" }).click();
@@ -87,9 +87,11 @@ test("connecting leads to the provider, and a refusal back to the connections", 
   await page.context().close();
 });
 
-test("who has a provider alone confirms by it, and comes back to the same screen", async ({ browser }) => {
-  await using site = await ownSite(CREDENTIALS);
-  const { page } = await signedInAt(browser, site);
+test("a user whose only sign-in method is a provider confirms their identity with it and returns to the same screen", async ({
+  browser,
+}) => {
+  await using site = await startOwnSite(CREDENTIALS);
+  const { page } = await signUpAt(browser, site);
   await page.route("https://discord.com/**", (route) => route.fulfill({ body: "Discord" }));
   site.sql("DELETE FROM account");
   site.sql(LINK);
@@ -111,7 +113,7 @@ test("an account created by a stranger is removed through the mail's second link
 }) => {
   await open(page, "/verify-email?disown=not-a-real-one");
   await expect(page).toHaveURL("/verify-email");
-  // The page that another language brings still has the token.
+  // After the language changes, the page still has the token.
   await page.getByRole("button", { name: "Language" }).click();
   await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
@@ -123,8 +125,8 @@ test("an account created by a stranger is removed through the mail's second link
   await expect(alert).toContainText("Dieser Link ist abgelaufen oder wurde schon benutzt.");
 });
 
-test("whom to ask stands in the footer's words about privacy", async ({ browser }) => {
-  await using site = await ownSite({ CONTACT: "locker@example.org" });
+test("the footer's privacy dialog contains the contact address", async ({ browser }) => {
+  await using site = await startOwnSite({ CONTACT: "locker@example.org" });
   const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await open(page, "/");
   await page.getByRole("button", { name: "Privacy and contact" }).click();

@@ -1,13 +1,13 @@
 // @rest
-// Taking everything along, and leaving for good.
+// Exporting all data, and deleting the account.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
+import { saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
-import { accountButton, fillSignIn, mailedLink, open, signUpAndIn } from "./site.ts";
+import { fillSignIn, getAccountButton, open, signUpAndIn, waitForMailedLink } from "./site.ts";
 
-/** What the button that exports gives, read from the file. */
-async function exported(page: Page): Promise<{ account: { email: string }; loadout: { name: string }[] }> {
+/** Exports everything; returns the content of the downloaded file. */
+async function exportEverything(page: Page): Promise<{ account: { email: string }; loadout: { name: string }[] }> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export everything" }).click(),
@@ -16,23 +16,23 @@ async function exported(page: Page): Promise<{ account: { email: string }; loado
   return JSON.parse(await readFile(await download.path(), "utf8"));
 }
 
-async function deleteBy(page: Page, words: string): Promise<void> {
-  await page.getByRole("button", { name: words }).click();
+async function confirmDeletion(page: Page, buttonName: string): Promise<void> {
+  await page.getByRole("button", { name: buttonName }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Export everything" })).toBeVisible();
   await dialog.getByLabel("Type the word delete").fill("no");
-  await dialog.getByRole("button", { name: words }).click();
-  // The browser's own word about the field stops it.
+  await dialog.getByRole("button", { name: buttonName }).click();
+  // The browser's own validation of the field prevents the submission.
   await expect(dialog.getByLabel("Type the word delete")).toBeFocused();
   await dialog.getByLabel("Type the word delete").fill("delete");
-  await dialog.getByRole("button", { name: words }).click();
+  await dialog.getByRole("button", { name: buttonName }).click();
 }
 
 test("an export is a file with the account and its loadouts", async ({ page }) => {
   const person = await signUpAndIn(page);
-  await fill(page, [{ name: "Everyday" }]);
+  await saveLoadouts(page, [{ name: "Everyday" }]);
   await open(page, "/account?tab=data");
-  const { account, loadout } = await exported(page);
+  const { account, loadout } = await exportEverything(page);
   expect(account.email).toBe(person.email);
   expect(loadout.map(({ name }) => name)).toEqual(["Everyday"]);
 });
@@ -40,11 +40,11 @@ test("an export is a file with the account and its loadouts", async ({ page }) =
 test("an account is deleted once a mail has confirmed it", async ({ page }) => {
   const person = await signUpAndIn(page);
   await open(page, "/account?tab=data");
-  await deleteBy(page, "Delete account");
+  await confirmDeletion(page, "Delete account");
   await expect(page.getByText(`Check your mail: open the link we sent to ${person.email}`)).toBeVisible();
   await page.reload();
-  await expect(accountButton(page, person.name)).toBeVisible();
-  const link = await mailedLink(person.email);
+  await expect(getAccountButton(page, person.name)).toBeVisible();
+  const link = await waitForMailedLink(person.email);
   await open(page, link);
   await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "your loadouts, folders and shared links" })).toBeVisible();
@@ -57,13 +57,13 @@ test("an account is deleted once a mail has confirmed it", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveText("E-mail or password is wrong.");
 });
 
-test("a guest takes the locker along, and deletes it at once", async ({ page }) => {
+test("a guest can export the locker, and delete it without a mail", async ({ page }) => {
   await signInAsGuest(page);
-  await fill(page, [{ name: "Of a guest" }]);
+  await saveLoadouts(page, [{ name: "Of a guest" }]);
   await open(page, "/account");
   await expect(page.getByRole("main").getByRole("link", { name: "Create account" })).toBeVisible();
-  expect((await exported(page)).loadout.map(({ name }) => name)).toEqual(["Of a guest"]);
-  await deleteBy(page, "Delete guest locker");
+  expect((await exportEverything(page)).loadout.map(({ name }) => name)).toEqual(["Of a guest"]);
+  await confirmDeletion(page, "Delete guest locker");
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   await open(page, "/bf4?tab=loadouts");
   await expect(page.getByText("No loadouts yet.")).toBeVisible();

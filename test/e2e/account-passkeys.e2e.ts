@@ -1,11 +1,11 @@
 // @weekly
-// Passkeys, with Chromium's virtual authenticator as the device.
-import { ownSite } from "#test/harness/processes/own-site.ts";
+// Passkeys, with Chromium's virtual authenticator.
+import { startOwnSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { addDevice, addPasskey, passkeyButton, passkeyRows, switchAutofillOff } from "./device.ts";
-import { accountButton, fillSignIn, open, signedInAt, signUpAndIn, signUpOnPages } from "./site.ts";
+import { addDevice, addPasskey, disableAutofill, getPasskeyButton, getPasskeyRows } from "./device.ts";
+import { fillSignIn, getAccountButton, open, signUpAndIn, signUpAt, signUpOnPages } from "./site.ts";
 
-const ELEVEN_MINUTES_AGO = () => new Date(Date.now() - 11 * 60_000).toISOString();
+const getElevenMinutesAgo = () => new Date(Date.now() - 11 * 60_000).toISOString();
 
 test.describe("a passkey is offered", () => {
   test("after a sign-up, once", async ({ page }) => {
@@ -15,12 +15,12 @@ test.describe("a passkey is offered", () => {
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page).toHaveURL("/");
     await open(page, "/account?tab=security");
-    await expect(passkeyRows(page)).toHaveCount(1);
+    await expect(getPasskeyRows(page)).toHaveCount(1);
     await open(page, "/verify-email");
     await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
   });
 
-  test("after the first sign-in by a password, on the way to where one was going", async ({ page }) => {
+  test("after the first sign-in with a password, before the requested page opens", async ({ page }) => {
     const person = await signUpAndIn(page);
     await page.context().clearCookies();
     await addDevice(page);
@@ -45,31 +45,31 @@ test.describe("a passkey is offered", () => {
 
 test.describe("signing in by a passkey", () => {
   test("takes one button, and is marked as used last", async ({ page }) => {
-    await switchAutofillOff(page);
+    await disableAutofill(page);
     const person = await signUpAndIn(page);
     await addDevice(page);
     await addPasskey(page);
     await page.context().clearCookies();
     await open(page, "/login?redirect=%2Fbf4");
-    await passkeyButton(page).click();
+    await getPasskeyButton(page).click();
     await expect(page).toHaveURL("/bf4");
-    await expect(accountButton(page, person.name)).toBeVisible();
+    await expect(getAccountButton(page, person.name)).toBeVisible();
     await page.context().clearCookies();
     await open(page, "/login");
-    await expect(passkeyButton(page)).toContainText("Last used");
+    await expect(getPasskeyButton(page)).toContainText("Last used");
   });
 
-  test("happens at the e-mail field by itself", async ({ page }) => {
+  test("happens automatically at the e-mail field", async ({ page }) => {
     const person = await signUpAndIn(page);
     await addDevice(page);
     await addPasskey(page);
     await page.context().clearCookies();
     await page.goto("/login?redirect=%2Fbf4");
     await expect(page).toHaveURL("/bf4");
-    await expect(accountButton(page, person.name)).toBeVisible();
+    await expect(getAccountButton(page, person.name)).toBeVisible();
   });
 
-  test("ends what the browser offers at the e-mail field before the button's own ceremony", async ({ page }) => {
+  test("aborts the autofill request of the e-mail field before the button's own request", async ({ page }) => {
     await page.addInitScript(() => {
       const get = navigator.credentials.get.bind(navigator.credentials);
       let offered: AbortSignal | undefined;
@@ -84,7 +84,7 @@ test.describe("signing in by a passkey", () => {
     await open(page, "/login");
     await expect.poll(() => ceremonies).toEqual(["ceremony conditional first"]);
     await addDevice(page);
-    await passkeyButton(page).click();
+    await getPasskeyButton(page).click();
     await expect.poll(() => ceremonies.slice(0, 2)).toEqual(["ceremony conditional first", "ceremony by button true"]);
   });
 
@@ -103,49 +103,51 @@ test.describe("signing in by a passkey", () => {
   });
 
   test("shows no error when it is cancelled", async ({ page }) => {
-    await switchAutofillOff(page);
+    await disableAutofill(page);
     await signUpAndIn(page);
     const device = await addDevice(page);
     await addPasskey(page);
     await page.context().clearCookies();
     await device.verify(false);
     await open(page, "/login");
-    const begun = page.waitForResponse(/generate-authenticate-options/);
-    await passkeyButton(page).click();
-    await begun;
-    await expect(passkeyButton(page)).not.toHaveAttribute("aria-busy");
+    const optionsResponse = page.waitForResponse(/generate-authenticate-options/);
+    await getPasskeyButton(page).click();
+    await optionsResponse;
+    await expect(getPasskeyButton(page)).not.toHaveAttribute("aria-busy");
     await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
     await expect(page).toHaveURL("/login");
   });
 
   test("shows an error when the site does not know the passkey", async ({ browser }) => {
-    await using site = await ownSite();
-    const { page } = await signedInAt(browser, site);
-    await switchAutofillOff(page);
+    await using site = await startOwnSite();
+    const { page } = await signUpAt(browser, site);
+    await disableAutofill(page);
     await addDevice(page);
     await addPasskey(page);
     await page.context().clearCookies();
     site.sql("DELETE FROM passkey");
     await open(page, "/login");
-    await passkeyButton(page).click();
+    await getPasskeyButton(page).click();
     await expect(page.getByRole("alert")).toHaveText("This passkey isn't registered here. Use another one.");
     await page.context().close();
   });
 
-  test("is not there for a browser that knows no passkeys", async ({ page }) => {
+  test("is not offered in a browser without passkey support", async ({ page }) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
     await open(page, "/login");
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
-    await expect(passkeyButton(page)).toHaveCount(0);
+    await expect(getPasskeyButton(page)).toHaveCount(0);
   });
 });
 
 test.describe("on the Security tab, a passkey", () => {
-  test("is listed with its device, its day and whether it is synced, and a second one suggested", async ({ page }) => {
+  test("is listed with its device, its date and whether it is synced, and a second passkey is suggested", async ({
+    page,
+  }) => {
     await signUpAndIn(page);
     await addDevice(page);
     await addPasskey(page);
-    await expect(passkeyRows(page)).toContainText(/Chrome on .*This device only.*Added /s);
+    await expect(getPasskeyRows(page)).toContainText(/Chrome on .*This device only.*Added /s);
     await expect(page.getByText("Add another one on a second device")).toBeVisible();
   });
 
@@ -155,7 +157,7 @@ test.describe("on the Security tab, a passkey", () => {
     await addPasskey(page);
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByRole("alert")).toHaveText("This device already has a passkey for your account.");
-    await expect(passkeyRows(page)).toHaveCount(1);
+    await expect(getPasskeyRows(page)).toHaveCount(1);
   });
 
   test("is not added when that is cancelled, which is said beside the button", async ({ page }) => {
@@ -165,7 +167,7 @@ test.describe("on the Security tab, a passkey", () => {
     await open(page, "/account?tab=security");
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByRole("alert")).toHaveText("The passkey was cancelled or timed out.");
-    await expect(passkeyRows(page)).toHaveCount(0);
+    await expect(getPasskeyRows(page)).toHaveCount(0);
   });
 
   test("is renamed, by the keyboard alone", async ({ page }) => {
@@ -191,38 +193,38 @@ test.describe("on the Security tab, a passkey", () => {
     await addPasskey(page);
     await page.getByRole("button", { name: /^Remove/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await expect(passkeyRows(page)).toHaveCount(0);
+    await expect(getPasskeyRows(page)).toHaveCount(0);
     await page.reload();
     await expect(page.getByText("Sign in with your fingerprint, your face")).toBeVisible();
-    await expect(passkeyRows(page)).toHaveCount(0);
+    await expect(getPasskeyRows(page)).toHaveCount(0);
   });
 
-  test("that is the only way in stays, with the reason at its row", async ({ browser }) => {
-    await using site = await ownSite();
-    const { page } = await signedInAt(browser, site);
+  test("that is the only sign-in method cannot be removed, and its row shows the reason", async ({ browser }) => {
+    await using site = await startOwnSite();
+    const { page } = await signUpAt(browser, site);
     await addDevice(page);
     await addPasskey(page);
     site.sql("DELETE FROM account");
     await open(page, "/account?tab=security");
     await page.getByRole("button", { name: /^Remove/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    const words = "Add another way to sign in before removing this one.";
-    await expect(passkeyRows(page).getByRole("alert")).toHaveText(words);
+    const text = "Add another way to sign in before removing this one.";
+    await expect(getPasskeyRows(page).getByRole("alert")).toHaveText(text);
     await page.context().close();
   });
 });
 
-test("a passkey confirms who is here, and the action is done then", async ({ browser }) => {
-  await using site = await ownSite();
-  const { page } = await signedInAt(browser, site);
+test("a passkey confirms the user's identity, and the pending action continues", async ({ browser }) => {
+  await using site = await startOwnSite();
+  const { page } = await signUpAt(browser, site);
   await addDevice(page);
   await addPasskey(page);
-  site.sql("UPDATE session SET createdAt = ?", ELEVEN_MINUTES_AGO());
+  site.sql("UPDATE session SET createdAt = ?", getElevenMinutesAgo());
   await page.getByRole("button", { name: /^Remove/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await dialog.getByRole("button", { name: "Confirm with a passkey" }).click();
   await expect(dialog).toBeHidden();
-  await expect(passkeyRows(page)).toHaveCount(0);
+  await expect(getPasskeyRows(page)).toHaveCount(0);
   await page.context().close();
 });

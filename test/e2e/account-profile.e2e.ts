@@ -1,8 +1,10 @@
 // @rest
 import { expect, test } from "./browser-test.ts";
-import { accountButton, open, signUpAndIn } from "./site.ts";
+import { getAccountButton, open, signUpAndIn } from "./site.ts";
 
-test("a picture is chosen, cut in the browser, shown and removed; what is none is refused", async ({ page }) => {
+test("a picture is cropped in the browser, shown and removed, and a file that is not a picture is refused", async ({
+  page,
+}) => {
   const person = await signUpAndIn(page);
   await open(page, "/account");
   await page
@@ -11,7 +13,7 @@ test("a picture is chosen, cut in the browser, shown and removed; what is none i
   await expect(page.getByRole("alert")).toHaveText("This picture can't be used. Try another one.");
   await page.getByLabel("Picture file").setInputFiles("public/icon-512.png");
   await expect(page.getByRole("button", { name: "Change picture" })).toBeVisible();
-  const picture = accountButton(page, person.name).locator("img");
+  const picture = getAccountButton(page, person.name).locator("img");
   await expect(picture).toHaveAttribute("src", /^\/api\/avatar\/[\w-]+$/);
   await expect
     .poll(() => picture.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))

@@ -1,28 +1,28 @@
 // @weekly
-// Password and e-mail of an account, and signing in again where a call asks for it.
+// The password and e-mail address of an account, and the confirmation of the user's identity for sensitive calls.
 import type { Page } from "@playwright/test";
-import { ownSite } from "#test/harness/processes/own-site.ts";
+import { startOwnSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import {
-  accountButton,
+  createPerson,
   fillSignUp,
-  mailedLink,
-  newPerson,
+  getAccountButton,
   open,
-  signedInAt,
   signInElsewhere,
   signUpAndIn,
+  signUpAt,
+  waitForMailedLink,
 } from "./site.ts";
 
 const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1";
-const LONG_AGO = "UPDATE session SET createdAt = ?";
-const ELEVEN_MINUTES_AGO = () => new Date(Date.now() - 11 * 60_000).toISOString();
+const SET_SESSION_CREATED_AT = "UPDATE session SET createdAt = ?";
+const getElevenMinutesAgo = () => new Date(Date.now() - 11 * 60_000).toISOString();
 
-const confirmDialog = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" });
+const getConfirmDialog = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" });
 
-async function confirm(page: Page, password: string): Promise<void> {
-  await confirmDialog(page).getByLabel("Your password", { exact: true }).fill(password);
-  await confirmDialog(page).getByRole("button", { name: "Confirm" }).click();
+async function confirmWithPassword(page: Page, password: string): Promise<void> {
+  await getConfirmDialog(page).getByLabel("Your password", { exact: true }).fill(password);
+  await getConfirmDialog(page).getByRole("button", { name: "Confirm" }).click();
 }
 
 test.describe("a password", () => {
@@ -40,8 +40,8 @@ test.describe("a password", () => {
   });
 
   test("is set by an account that has none", async ({ browser }) => {
-    await using site = await ownSite();
-    const { page } = await signedInAt(browser, site);
+    await using site = await startOwnSite();
+    const { page } = await signUpAt(browser, site);
     site.sql("UPDATE account SET password = NULL, providerId = ?", "discord");
     await open(page, "/account?tab=security");
     await page.getByLabel("New password", { exact: true }).fill("a first pass phrase");
@@ -50,7 +50,7 @@ test.describe("a password", () => {
     await page.context().close();
   });
 
-  test("changes by the keyboard alone, from signing in on", async ({ page }) => {
+  test("can be changed by keyboard alone, starting with the sign-in", async ({ page }) => {
     const person = await signUpAndIn(page);
     await page.context().clearCookies();
     await open(page, "/login?redirect=%2Faccount%3Ftab%3Dsecurity");
@@ -85,7 +85,7 @@ test.describe("a password", () => {
 test.describe("an e-mail address", () => {
   test("changes by a mail to the old one and then one to the new one", async ({ page }) => {
     const person = await signUpAndIn(page);
-    const { email } = newPerson();
+    const { email } = createPerson();
     await open(page, "/account?tab=security");
     await page.getByLabel("New e-mail").fill(email);
     await page.getByRole("button", { name: "Change e-mail" }).click();
@@ -93,11 +93,11 @@ test.describe("an e-mail address", () => {
     await expect(pending).toBeVisible();
     await page.reload();
     await expect(pending).toBeVisible();
-    await open(page, await mailedLink(person.email));
+    await open(page, await waitForMailedLink(person.email));
     await expect(page.getByRole("heading", { name: "Verify your e-mail" })).toBeVisible();
     await open(page, "/account?tab=security");
     await expect(page.getByText(`pending until you click the link we sent to ${email}`)).toBeVisible();
-    await open(page, await mailedLink(email));
+    await open(page, await waitForMailedLink(email));
     await expect(page.getByRole("heading", { name: "E-mail verified" })).toBeVisible();
     await open(page, "/account?tab=security");
     await expect(page.getByText("Verified", { exact: true })).toBeVisible();
@@ -108,34 +108,34 @@ test.describe("an e-mail address", () => {
   test("is not changed by the mail's link in a signed-out browser, which is asked to sign in", async ({ page }) => {
     const person = await signUpAndIn(page);
     await open(page, "/account?tab=security");
-    await page.getByLabel("New e-mail").fill(newPerson().email);
+    await page.getByLabel("New e-mail").fill(createPerson().email);
     await page.getByRole("button", { name: "Change e-mail" }).click();
     await expect(page.getByText("is pending until")).toBeVisible();
     await page.context().clearCookies();
-    await open(page, await mailedLink(person.email));
+    await open(page, await waitForMailedLink(person.email));
     await expect(page.getByText("Sign in here with the account this link is for, then open it again.")).toBeVisible();
   });
 
-  test("whose link has run out is verified by a new one", async ({ page }) => {
-    const person = newPerson();
+  test("whose link has expired is verified by a new link", async ({ page }) => {
+    const person = createPerson();
     await open(page, "/login?mode=sign-up");
     await fillSignUp(page, person);
-    await mailedLink(person.email);
+    await waitForMailedLink(person.email);
     await open(page, "/verify-email?error=token_expired");
     await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByRole("button", { name: "Send a new one" }).click();
     await expect(page.getByText("If this account needs it, a new link is on its way.")).toBeVisible();
-    await open(page, await mailedLink(person.email));
+    await open(page, await waitForMailedLink(person.email));
     await expect(page.getByRole("heading", { name: "E-mail verified" })).toBeVisible();
   });
 
-  test("that is the present one, or another's, is refused at its field", async ({ page }) => {
-    const other = newPerson();
+  test("that is the current one or belongs to another account is refused at its field", async ({ page }) => {
+    const otherPerson = createPerson();
     await open(page, "/login?mode=sign-up");
-    await fillSignUp(page, other);
+    await fillSignUp(page, otherPerson);
     const person = await signUpAndIn(page);
-    for (const address of [person.email, other.email]) {
+    for (const address of [person.email, otherPerson.email]) {
       await open(page, "/account?tab=security");
       await page.getByLabel("New e-mail").fill(address);
       await page.getByRole("button", { name: "Change e-mail" }).click();
@@ -146,35 +146,35 @@ test.describe("an e-mail address", () => {
 });
 
 test.describe("where a fresh sign-in is asked for, Confirm it's you", () => {
-  test("shows the devices after it, and the new session takes the place of the old", async ({ browser }) => {
-    await using site = await ownSite();
-    const { page, person } = await signedInAt(browser, site);
-    site.sql(LONG_AGO, ELEVEN_MINUTES_AGO());
+  test("shows the devices after the sign-in, and the new session replaces the old one", async ({ browser }) => {
+    await using site = await startOwnSite();
+    const { page, person } = await signUpAt(browser, site);
+    site.sql(SET_SESSION_CREATED_AT, getElevenMinutesAgo());
     await open(page, "/account?tab=sessions");
     await page.getByRole("button", { name: "Confirm it's you" }).click();
-    await confirm(page, "not the password");
-    await expect(confirmDialog(page).getByRole("alert")).toHaveText("E-mail or password is wrong.");
-    await confirm(page, person.password);
-    await expect(confirmDialog(page)).toBeHidden();
+    await confirmWithPassword(page, "not the password");
+    await expect(getConfirmDialog(page).getByRole("alert")).toHaveText("E-mail or password is wrong.");
+    await confirmWithPassword(page, person.password);
+    await expect(getConfirmDialog(page)).toBeHidden();
     await expect(page.getByRole("listitem").filter({ hasText: "First seen" })).toHaveCount(1);
     await expect(page.getByText("This device")).toBeVisible();
-    await expect(accountButton(page, person.name)).toBeVisible();
+    await expect(getAccountButton(page, person.name)).toBeVisible();
     await page.context().close();
   });
 
   test("repeats the pending action, here a deletion, and does nothing when it is closed", async ({ browser }) => {
-    await using site = await ownSite();
-    const { page, person } = await signedInAt(browser, site);
-    site.sql(LONG_AGO, ELEVEN_MINUTES_AGO());
+    await using site = await startOwnSite();
+    const { page, person } = await signUpAt(browser, site);
+    site.sql(SET_SESSION_CREATED_AT, getElevenMinutesAgo());
     await open(page, "/account?tab=data");
     await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete account?" });
     await dialog.getByLabel("Type the word delete").fill("delete");
     await dialog.getByRole("button", { name: "Delete account" }).click();
-    await confirmDialog(page).getByRole("button", { name: "Close" }).click();
+    await getConfirmDialog(page).getByRole("button", { name: "Close" }).click();
     await expect(dialog.getByRole("alert")).toHaveText("Confirm it's you to do this.");
     await dialog.getByRole("button", { name: "Delete account" }).click();
-    await confirm(page, person.password);
+    await confirmWithPassword(page, person.password);
     await expect(page.getByText(`Check your mail: open the link we sent to ${person.email}`)).toBeVisible();
     await page.context().close();
   });

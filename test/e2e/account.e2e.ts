@@ -1,5 +1,13 @@
 import { expect, test } from "./browser-test.ts";
-import { accountButton, fillSignIn, fillSignUp, mailedLink, newPerson, open, signUpAndIn } from "./site.ts";
+import {
+  createPerson,
+  fillSignIn,
+  fillSignUp,
+  getAccountButton,
+  open,
+  signUpAndIn,
+  waitForMailedLink,
+} from "./site.ts";
 
 test.describe("signing in", () => {
   test("with a wrong password shows an error beside the form and keeps the input", async ({ page }) => {
@@ -11,7 +19,7 @@ test.describe("signing in", () => {
   });
 
   test("before the address is verified sends a new link", async ({ page }) => {
-    const person = newPerson();
+    const person = createPerson();
     await open(page, "/login?mode=sign-up");
     await fillSignUp(page, person);
     await open(page, "/login");
@@ -37,7 +45,7 @@ test.describe("signing in", () => {
   test("as a guest takes one click, and the account page offers to keep the locker", async ({ page }) => {
     await open(page, "/login");
     await page.getByRole("button", { name: "Continue as guest" }).click();
-    await expect(accountButton(page, "Guest")).toBeVisible();
+    await expect(getAccountButton(page, "Guest")).toBeVisible();
     await open(page, "/account");
     await expect(page.getByRole("main").getByRole("link", { name: "Create account" })).toBeVisible();
   });
@@ -50,16 +58,16 @@ test.describe("a forgotten password", () => {
     await open(page, "/login?mode=forgot");
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByRole("button", { name: "Send reset link" }).click();
-    const answer = "If this email exists in our system, check your email for the reset link";
-    await expect(page.getByText(answer, { exact: true })).toBeVisible();
-    await open(page, await mailedLink(person.email));
+    const notice = "If this email exists in our system, check your email for the reset link";
+    await expect(page.getByText(notice, { exact: true })).toBeVisible();
+    await open(page, await waitForMailedLink(person.email));
     await expect(page).toHaveURL("/reset-password");
     await page.getByLabel("New password", { exact: true }).fill("another pass phrase");
     await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByRole("heading", { name: "Password set" })).toBeVisible();
     await open(page, "/login");
     await fillSignIn(page, { ...person, password: "another pass phrase" });
-    await expect(accountButton(page, person.name)).toBeVisible();
+    await expect(getAccountButton(page, person.name)).toBeVisible();
   });
 
   test("answers the same for an unknown address", async ({ page }) => {
@@ -88,23 +96,23 @@ test.describe("an account", () => {
     await page.getByLabel("Current password").fill(person.password);
     await page.getByRole("button", { name: "Change password" }).click();
     await expect(page.getByText("Password changed.")).toBeVisible();
-    await expect(accountButton(page, person.name)).toBeVisible();
+    await expect(getAccountButton(page, person.name)).toBeVisible();
   });
 
   test("is signed out from the menu", async ({ page }) => {
     const person = await signUpAndIn(page);
     await open(page, "/");
-    await accountButton(page, person.name).click();
+    await getAccountButton(page, person.name).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   });
 
-  test("is taken over on a prerendered page without a complaint", async ({ page, complaints }) => {
+  test("is shown on a hydrated prerendered page without console errors", async ({ page, complaints }) => {
     const person = await signUpAndIn(page);
     complaints.length = 0;
     for (let visit = 0; visit < 5; visit += 1) {
       await open(page, "/");
-      await expect(accountButton(page, person.name)).toBeVisible();
+      await expect(getAccountButton(page, person.name)).toBeVisible();
     }
     expect(complaints).toEqual([]);
   });

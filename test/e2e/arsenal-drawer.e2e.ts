@@ -1,41 +1,41 @@
 // A weapon's details: layers of sources, fire modes, parts and what they change.
 import type { Page } from "@playwright/test";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
-const drawer = (page: Page, name: string) => page.getByRole("dialog", { name });
+const getDrawer = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 test.describe("a weapon's details", () => {
-  test("open from anywhere in the row, go through the list by arrow keys, and give focus back to the last row", async ({
+  test("open by a click on the row, step through the list by arrow keys, and return the focus to the last weapon's row", async ({
     page,
   }) => {
     await open(page, "/bf4?class=lmg");
     const rows = page.getByRole("row").filter({ has: page.getByRole("rowheader") });
     const names = await rows.getByRole("rowheader").getByRole("link").allTextContents();
     await rows.first().click();
-    await expect(drawer(page, names[0] ?? "")).toBeVisible();
+    await expect(getDrawer(page, names[0] ?? "")).toBeVisible();
     await page.keyboard.press("ArrowRight");
-    await expect(drawer(page, names[1] ?? "")).toBeVisible();
+    await expect(getDrawer(page, names[1] ?? "")).toBeVisible();
     await page.getByRole("button", { name: "Next weapon" }).click();
-    await expect(drawer(page, names[2] ?? "")).toBeVisible();
+    await expect(getDrawer(page, names[2] ?? "")).toBeVisible();
     await page.keyboard.press("ArrowLeft");
-    await expect(drawer(page, names[1] ?? "")).toBeVisible();
+    await expect(getDrawer(page, names[1] ?? "")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(rows.nth(1).getByRole("rowheader").getByRole("link")).toBeFocused();
     await expect(page).toHaveURL("/bf4?class=lmg");
   });
 
-  test("lead to the comparison, and are shared by a link", async ({ page, context }) => {
+  test("open Versus, and are shared by a link", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(page, "/bf4?item=ak-12");
-    const details = drawer(page, "AK-12");
-    await details.getByRole("button", { name: "Compare" }).click();
-    await expect(page.getByRole("combobox", { name: "Add a weapon" })).toBeFocused();
+    const details = getDrawer(page, "AK-12");
+    await details.getByRole("button", { name: "Versus" }).click();
+    await expect(page.getByRole("combobox", { name: "Add a weapon or a loadout" })).toBeFocused();
     await page.keyboard.type("aek");
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/cmp=ak-12%2Caek-971&compare=1/);
+    await expect(page).toHaveURL(/versus=ak-12%2Caek-971/);
     await page.goBack();
     await details.getByRole("button", { name: "Share" }).click();
     await expect(page.getByText("Link copied").first()).toBeVisible();
@@ -43,9 +43,11 @@ test.describe("a weapon's details", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("item=ak-12");
   });
 
-  test("name the sources of the figures once, with a letter at each figure whose source differs", async ({ page }) => {
+  test("list each source once, with a letter at each figure from another source than the main one", async ({
+    page,
+  }) => {
     await open(page, "/bf4?item=ace-23");
-    const details = drawer(page, "ACE 23");
+    const details = getDrawer(page, "ACE 23");
     const line = details.getByRole("list", { name: "Sources" }).getByRole("listitem");
     await expect(line).toHaveText([
       /^Figures without a letter: .*Loadout tool's weapon file, no date, grade C$/,
@@ -54,44 +56,44 @@ test.describe("a weapon's details", () => {
       /^c.*Symthic on damage multipliers, no date, grade B$/,
       /^d.*Hand-typed weapon table, no date, grade C$/,
     ]);
-    const figure = (name: string) => details.locator("dl > div").filter({ hasText: name }).first();
-    await expect(figure("Vertical recoil").getByRole("button")).toHaveCount(0);
-    const mark = figure("Head multiplier").getByRole("button");
+    const getFigure = (name: string) => details.locator("dl > div").filter({ hasText: name }).first();
+    await expect(getFigure("Vertical recoil").getByRole("button")).toHaveCount(0);
+    const mark = getFigure("Head multiplier").getByRole("button");
     await expect(mark).toHaveAccessibleName("Source c: Symthic on damage multipliers, no date, grade B");
     await mark.press("Enter");
     await expect(line.nth(3).getByRole("button")).toBeFocused();
     await page.keyboard.press("Enter");
     const title = page.getByRole("dialog", { name: "Source" }).getByText("Symthic on damage multipliers");
-    // English in every language of the site.
+    // The titles of sources are English in every language of the site.
     await expect(title).toHaveAttribute("lang", "en");
   });
 
-  test("give the rate in bursts its own source", async ({ page }) => {
+  test("show the source of the burst rate of fire", async ({ page }) => {
     await open(page, "/bf4?item=ak-12");
-    const burst = drawer(page, "AK-12").locator("dl > div").filter({ hasText: "Rate of fire, burst" });
+    const burst = getDrawer(page, "AK-12").locator("dl > div").filter({ hasText: "Rate of fire, burst" });
     await expect(burst.getByRole("button")).toHaveAccessibleName(/^Source [a-d]: Hand-typed weapon table/);
   });
 
-  test("have no letters where all figures have one source", async ({ page }) => {
+  test("have no letters if all figures have the same source", async ({ page }) => {
     await open(page, "/bf2042?item=lynx");
-    const details = drawer(page, "Lynx");
+    const details = getDrawer(page, "Lynx");
     await expect(details.getByRole("list", { name: "Source", exact: true }).getByRole("listitem")).toHaveText(
       /Weapon sheet 9\.2\.0, grade B$/,
     );
     await expect(details.getByRole("button", { name: /^Source / })).toHaveCount(0);
   });
 
-  test("say what each source gives, source by source", async ({ page }) => {
+  test("list the figures of each source", async ({ page }) => {
     await open(page, "/bf2042?item=ak-24");
-    const layers = drawer(page, "AK-24")
+    const layers = getDrawer(page, "AK-24")
       .getByRole("listitem")
       .filter({ has: page.getByRole("definition") });
     await expect(layers.filter({ hasText: "9.2.0" })).toContainText("674 rpm");
     await expect(layers.filter({ hasText: "Season 2" }).first()).toBeAttached();
   });
 
-  test("give bursts the effective rate of the sheet, or the rhythm of Season 2 in that layer", async ({ page }) => {
-    const bursts = drawer(page, "AK-24")
+  test("show the burst rate of the weapon sheet, or that of Season 2 in its layer", async ({ page }) => {
+    const bursts = getDrawer(page, "AK-24")
       .getByRole("table", { name: "Mean TTK by fire mode at 30 m" })
       .getByRole("row", { name: /Bursts/ });
     await open(page, "/bf2042?item=ak-24&hit=50");
@@ -100,9 +102,9 @@ test.describe("a weapon's details", () => {
     await expect(bursts).toContainText("899 rpm");
   });
 
-  test("change with the attachments mounted, each change signed and marked", async ({ page }) => {
+  test("show the changes of the chosen attachments", async ({ page }) => {
     await open(page, "/bf2042?item=ak-24");
-    const details = drawer(page, "AK-24");
+    const details = getDrawer(page, "AK-24");
     await details.getByLabel("Underbarrel").selectOption({ index: 1 });
     await details.getByLabel("Barrel", { exact: true }).last().selectOption({ index: 1 });
     await expect(
@@ -113,15 +115,15 @@ test.describe("a weapon's details", () => {
     ).toBeVisible();
   });
 
-  test("say of Battlefield 4 what is not public, what unlocks the weapon, and the legs and the upgrade", async ({
+  test("show for Battlefield 4 the missing figures, the unlock, and the shots to kill to the legs and with the Defensive upgrade", async ({
     page,
   }) => {
     await open(page, "/bf4?item=aek-971");
     await expect(
-      drawer(page, "AEK-971").getByText(/^No public figure: .*Reload, empty\s· .*Recoil\s· Spread$/),
+      getDrawer(page, "AEK-971").getByText(/^No public figure: .*Reload, empty\s· .*Recoil\s· Spread$/),
     ).toBeVisible();
     await open(page, "/bf4?item=ace-23");
-    const details = drawer(page, "ACE 23");
+    const details = getDrawer(page, "ACE 23");
     await expect(details.getByText("Assignment or award AS31")).toBeVisible();
     const shots = details.getByRole("table", { name: "Shots to kill" });
     await expect(shots.getByRole("columnheader")).toContainText([
@@ -135,11 +137,13 @@ test.describe("a weapon's details", () => {
     ]);
   });
 
-  test("list what is known of Battlefield 4's parts, and what the game's screens say of a weapon", async ({ page }) => {
+  test("list the measured effects of Battlefield 4 parts, and the figures on the game's own screens", async ({
+    page,
+  }) => {
     await open(page, "/bf4?item=ace-23");
-    const details = drawer(page, "ACE 23");
+    const details = getDrawer(page, "ACE 23");
     await expect(details.locator("dl > div").filter({ hasText: "Vertical recoil" })).toContainText("first shot × 2.25");
-    // Every source has its figures; two that agree stand together.
+    // The figures are listed by source; equal values of two sources are one entry.
     await expect(details.locator("dt").filter({ hasText: /^Recoil up, left, right$/ })).toBeAttached();
     await expect(
       details
@@ -156,12 +160,12 @@ test.describe("a weapon's details", () => {
       .click();
     await expect(details.getByText("vertical recoil −10 %, spread per shot +12.5 %, 40 kills with it")).toBeVisible();
     await open(page, "/bf4?item=mare-s-leg");
-    await expect(drawer(page, "Mare's Leg").getByText("Known: ACOG (4x) at 10 kills.")).toBeVisible();
+    await expect(getDrawer(page, "Mare's Leg").getByText("Known: ACOG (4x) at 10 kills.")).toBeVisible();
   });
 
-  test("have nothing axe can find, in either theme", async ({ page }) => {
+  test("have no axe violations in either theme", async ({ page }) => {
     await open(page, "/bf2042?class=dmr&item=ak-24&hit=50");
-    await drawer(page, "AK-24").getByLabel("Underbarrel").selectOption({ index: 1 });
-    await expectNothingFound(page);
+    await getDrawer(page, "AK-24").getByLabel("Underbarrel").selectOption({ index: 1 });
+    await expectNoAxeViolations(page);
   });
 });

@@ -1,28 +1,38 @@
-// The test of every browser story: an address of its own for each, and a page that may not complain.
+// The base of all browser tests: each test gets a unique client address and a list of the page's errors.
 import { test as base, expect } from "@playwright/test";
+import { resetLocators } from "#test/harness/browser/wording.ts";
 
 type Fixtures = {
-  /** What the page wrote to the console as an error, or threw. */
+  /** Errors that the page logged to the console or threw. */
   complaints: string[];
+  /** Ends a translation of locators with its test, as tests share a process. */
+  englishLocators: undefined;
 };
 
 let addresses = 0;
 
-/** An address that is unique in this run, so that tests do not share rate limits. */
-function ownAddress(workerIndex: number): string {
+/** Returns a client address that is unique in this run, so that tests do not share rate limits. */
+function createAddress(workerIndex: number): string {
   addresses += 1;
   return `10.${workerIndex % 256}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
 export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({ browserName: _ }, use, { workerIndex }) =>
-    use({ "x-forwarded-for": ownAddress(workerIndex) }),
+    use({ "x-forwarded-for": createAddress(workerIndex) }),
   complaints: async ({ page }, use) => {
     const complaints: string[] = [];
     page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     await use(complaints);
   },
+  englishLocators: [
+    async ({ browserName: _ }, use) => {
+      await use(undefined);
+      resetLocators();
+    },
+    { auto: true },
+  ],
 });
 
 export { expect };

@@ -1,40 +1,40 @@
-// What an address costs before anybody touches it.
+// The scripts and data that pages load before any interaction.
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 import { SITE } from "#test/harness/ports.ts";
 import { expect, test } from "./browser-test.ts";
 import { holdRequests } from "./site.ts";
 
-/** A string that each part, and nothing else, carries into its chunk. */
-const MARKS = { chart: "View as table", accountClient: "better-auth" };
+/** Strings that only the chunk of each part contains. */
+const MARKS = { showcase: "hit rate", accountClient: "better-auth" };
 const GAME_DATA_LIMIT = 40_000;
 
-/** The text of every script the page asks for from now on. */
-function getScripts(page: Page): { texts(): Promise<string[]> } {
+/** Collects the scripts that the page requests from now on. */
+function collectScripts(page: Page): { readTexts(): Promise<string[]> } {
   const answers: Response[] = [];
   page.on("response", (answer) => answer.url().endsWith(".js") && answers.push(answer));
-  return { texts: () => Promise.all(answers.map((answer) => answer.text())) };
+  return { readTexts: () => Promise.all(answers.map((answer) => answer.text())) };
 }
 
-test("/ loads no chart before the slider is touched, and no account client at all", async ({ page }) => {
-  const scripts = getScripts(page);
+test("/ loads no figures before the showcase is reached, and no account client at all", async ({ page }) => {
+  const scripts = collectScripts(page);
   await page.goto("/", { waitUntil: "networkidle" });
-  const first = (await scripts.texts()).join("");
-  expect(first).not.toContain(MARKS.chart);
-  expect(first).not.toContain(MARKS.accountClient);
+  const initialScripts = (await scripts.readTexts()).join("");
+  expect(initialScripts).not.toContain(MARKS.showcase);
+  expect(initialScripts).not.toContain(MARKS.accountClient);
   await page.getByRole("slider", { name: /range/i }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect.poll(async () => (await scripts.texts()).join("")).toContain(MARKS.chart);
-  expect((await scripts.texts()).join("")).not.toContain(MARKS.accountClient);
+  await expect.poll(async () => (await scripts.readTexts()).join("")).toContain(MARKS.showcase);
+  expect((await scripts.readTexts()).join("")).not.toContain(MARKS.accountClient);
 });
 
-test("/ reads the session by a bare fetch", async ({ page }) => {
+test("/ reads the session with fetch and without the account client", async ({ page }) => {
   const [request] = await Promise.all([page.waitForRequest("**/api/auth/get-session"), page.goto("/")]);
   expect(request.method()).toBe("GET");
   expect(request.resourceType()).toBe("fetch");
 });
 
-test("the session is asked for before any script has come, and once", async ({ page }) => {
+test("the session is requested once, before any script has loaded", async ({ page }) => {
   const requests: string[] = [];
   page.on("request", (request) => request.url().endsWith("/api/auth/get-session") && requests.push(request.url()));
   const release = await holdRequests(page, "**/assets/**/*.js");
@@ -46,7 +46,7 @@ test("the session is asked for before any script has come, and once", async ({ p
 });
 
 test("/login brings the account client, which talks to the page's origin plus /api/auth (§2)", async ({ page }) => {
-  const scripts = getScripts(page);
+  const scripts = collectScripts(page);
   await page.goto("/login");
   await page.getByLabel("E-mail").fill("someone@example.com");
   await page.getByLabel("Password", { exact: true }).fill("not their password");
@@ -54,7 +54,7 @@ test("/login brings the account client, which talks to the page's origin plus /a
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   expect((await request).method()).toBe("POST");
   await expect(page.getByRole("alert")).toBeVisible();
-  expect((await scripts.texts()).join("")).toContain(MARKS.accountClient);
+  expect((await scripts.readTexts()).join("")).toContain(MARKS.accountClient);
 });
 
 for (const game of ["bf4", "bf2042"]) {

@@ -1,12 +1,13 @@
-// How few presses from the home page the main tasks take. Typing is none; opening the palette and choosing from it is one.
+// The number of presses from the home page that the main tasks take. Typing does not count; opening the palette and choosing an
+// entry counts as one.
 import type { Locator, Page } from "@playwright/test";
-import { call, fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
+import { call, saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
-/** A player on the home page whose presses are counted. */
-async function startAtHome(page: Page) {
+/** Opens the home page; returns actions that count presses. */
+async function startCountingPresses(page: Page) {
   let presses = 0;
   await open(page, "/");
   await page.locator("html[data-keys]").waitFor({ state: "attached" });
@@ -16,31 +17,31 @@ async function startAtHome(page: Page) {
       presses += 1;
       await target.click();
     },
-    /** Types what to go to, and goes to the first that fits. */
-    async goTo(typed: string) {
+    /** Types into the palette and opens the first match. */
+    async goTo(text: string) {
       presses += 1;
       await page.keyboard.press("ControlOrMeta+k");
       const palette = page.getByRole("dialog", { name: "Search and commands" });
-      await palette.getByRole("combobox").fill(typed);
+      await palette.getByRole("combobox").fill(text);
       const best = palette.getByRole("option").first();
-      await expect(best).toContainText(new RegExp(typed.split(" ")[0] ?? "", "i"));
+      await expect(best).toContainText(new RegExp(text.split(" ")[0] ?? "", "i"));
       await page.keyboard.press("Enter");
     },
   };
 }
 
-test("a weapon is found with one press", async ({ page }) => {
-  const player = await startAtHome(page);
+test("finding a weapon takes one press", async ({ page }) => {
+  const player = await startCountingPresses(page);
   await player.goTo("AK-12 battlefield 4");
   await expect(page.getByRole("dialog", { name: "AK-12" })).toBeVisible();
   expect(player.count()).toBe(1);
 });
 
-test("two weapons are compared with three", async ({ page }) => {
-  const player = await startAtHome(page);
+test("comparing two weapons takes three presses", async ({ page }) => {
+  const player = await startCountingPresses(page);
   await player.goTo("AK-12 battlefield 4");
-  await player.press(page.getByRole("dialog", { name: "AK-12" }).getByRole("button", { name: "Compare" }));
-  const picker = page.getByRole("combobox", { name: "Add a weapon" });
+  await player.press(page.getByRole("dialog", { name: "AK-12" }).getByRole("button", { name: "Versus" }));
+  const picker = page.getByRole("combobox", { name: "Add a weapon or a loadout" });
   await expect(picker).toBeFocused();
   await page.keyboard.type("AEK-971");
   await player.press(page.getByRole("option", { name: /^AEK-971/ }));
@@ -48,24 +49,24 @@ test("two weapons are compared with three", async ({ page }) => {
   expect(player.count()).toBeLessThanOrEqual(3);
 });
 
-test("a complete loadout is saved from a preset with three, and shared with two more", async ({ page }) => {
-  const player = await startAtHome(page);
+test("saving a preset as a loadout takes three presses, and sharing it two more", async ({ page }) => {
+  const player = await startCountingPresses(page);
   await player.goTo("loadouts battlefield 4");
   await player.press(page.getByRole("link", { name: /^Close/ }).first());
   await player.press(page.getByRole("button", { name: "Save", exact: true }));
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
-  const saved = player.count();
-  expect(saved).toBeLessThanOrEqual(3);
+  const savedCount = player.count();
+  expect(savedCount).toBeLessThanOrEqual(3);
   await player.press(page.getByRole("button", { name: "Share", exact: true }));
   await player.press(page.getByRole("button", { name: "Copy short link" }));
   await expect(page.getByRole("textbox", { name: "Short link" })).toHaveValue(/\?s=/);
-  expect(player.count() - saved).toBeLessThanOrEqual(2);
+  expect(player.count() - savedCount).toBeLessThanOrEqual(2);
 });
 
-test("a soldier is followed with four", async ({ page }) => {
-  const player = await startAtHome(page);
+test("following a soldier takes four presses", async ({ page }) => {
+  const player = await startCountingPresses(page);
   await player.goTo("soldier battlefield 4");
-  await player.press(page.getByRole("button", { name: "Continue as guest" }));
+  await player.press(page.getByRole("button", { name: "Use my own" }));
   await player.press(page.getByRole("button", { name: "Add a soldier" }));
   const dialog = page.getByRole("dialog", { name: "Add a soldier" });
   await dialog.getByLabel("Name in the game").fill("Robin_Field");
@@ -76,7 +77,7 @@ test("a soldier is followed with four", async ({ page }) => {
   expect(player.count()).toBeLessThanOrEqual(4);
 });
 
-test("the closest started unlocks of a signed-in player are on the home page, which advertises nothing to them", async ({
+test("the home page shows a signed-in user's closest unlocks and pinned loadouts instead of the slogan", async ({
   page,
 }) => {
   await open(page, "/");
@@ -84,9 +85,9 @@ test("the closest started unlocks of a signed-in player are on the home page, wh
   await expect(slogan).toBeVisible();
   await signInAsGuest(page);
   await addSample(page, "bf4");
-  const ids = await fill(page, [{ name: "Stairs" }]);
+  const ids = await saveLoadouts(page, [{ name: "Stairs" }]);
   await call(page, "loadout.arrange", { ids, pinned: true });
-  const player = await startAtHome(page);
+  const player = await startCountingPresses(page);
   const closest = page.getByRole("heading", { name: "Closest unlocks" }).locator("xpath=..");
   await expect(closest.getByRole("listitem")).toHaveCount(3);
   await expect(closest.getByRole("listitem").first()).toContainText(/left/);

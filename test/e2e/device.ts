@@ -1,14 +1,14 @@
-// The user's device as far as passkeys are concerned: Chromium's virtual authenticator.
+// Simulates a device with passkeys by Chromium's virtual authenticator.
 import type { Page } from "@playwright/test";
 import { expect } from "./browser-test.ts";
 import { open } from "./site.ts";
 
 export type Device = {
-  /** Sets whether user verification (the fingerprint) succeeds from now on. */
-  verify(right: boolean): Promise<void>;
+  /** Sets whether user verification, such as a fingerprint, succeeds from now on. */
+  verify(isSuccessful: boolean): Promise<void>;
 };
 
-/** A device that keeps passkeys, its person present whenever one is asked for. */
+/** Adds an authenticator that stores passkeys and always confirms the user's presence. */
 export async function addDevice(page: Page): Promise<Device> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -29,19 +29,19 @@ export async function addDevice(page: Page): Promise<Device> {
   };
 }
 
-/** Else the virtual device signs in by itself, as soon as the sign-in page is there. */
-export const switchAutofillOff = (page: Page): Promise<unknown> =>
+/** Disables passkey autofill; otherwise the virtual device signs in as soon as the sign-in page opens. */
+export const disableAutofill = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
 
-export const passkeyRows = (page: Page) => page.getByRole("listitem").filter({ hasText: "Added" });
+export const getPasskeyRows = (page: Page) => page.getByRole("listitem").filter({ hasText: "Added" });
 
 /** Adds a passkey on the Security tab. */
 export async function addPasskey(page: Page): Promise<void> {
   await open(page, "/account?tab=security");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(passkeyRows(page)).toHaveCount(1);
+  await expect(getPasskeyRows(page)).toHaveCount(1);
 }
 
-export const passkeyButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
+export const getPasskeyButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });

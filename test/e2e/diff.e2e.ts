@@ -1,28 +1,28 @@
 // @weekly
-// Two loadouts side by side in a browser.
+// The comparison of two loadouts.
 
 import type { Page } from "@playwright/test";
 import { GAMES } from "#domain/game.ts";
-import { vehicleStarter } from "#domain/loadout/starter.ts";
-import { buildLoadoutInput, call, fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
-import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { createVehicleStarter } from "#domain/loadout/starter.ts";
+import { buildLoadoutInput, call, saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { expectHeld, primary } from "./pages/editor.ts";
+import { expectItem, getLoadoutName, getPrimarySlot } from "./pages/editor.ts";
 import { open } from "./site.ts";
 
-const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+const getStatus = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
-/** A guest with these loadouts; answers their ids. */
-async function saved(page: Page, ...goods: Parameters<typeof fill>[1]): Promise<string[]> {
+/** Signs in as a guest with these loadouts; returns their ids. */
+async function openLockerWith(page: Page, ...starters: Parameters<typeof saveLoadouts>[1]): Promise<string[]> {
   await signInAsGuest(page);
-  return fill(page, goods);
+  return saveLoadouts(page, starters);
 }
 
 const OLD = { name: "Old", weapon: "ak-12" };
 const NEW = { name: "New", weapon: "famas" };
 
-test("two loadouts show their slots, how they kill, and which figures are better", async ({ page }) => {
-  const [a, b] = await saved(page, OLD, NEW);
+test("two loadouts show their slots, their times to kill and which figures are better", async ({ page }) => {
+  const [a, b] = await openLockerWith(page, OLD, NEW);
   await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
   const slots = page.getByRole("region", { name: "Slots" });
   await expect(slots.getByRole("row").nth(1)).toContainText(/Primary\s*changed\s*AK-12\s*FAMAS/);
@@ -37,37 +37,37 @@ test("two loadouts show their slots, how they kill, and which figures are better
   await expect(page).toHaveURL(new RegExp(`${b}(,|%2C)${a}`));
 });
 
-test("a slot copied to A opens there as a change that is not saved and can be taken back", async ({ page }) => {
-  const [a, b] = await saved(page, OLD, NEW);
+test("a slot copied to A opens as an unsaved change that can be undone", async ({ page }) => {
+  const [a, b] = await openLockerWith(page, OLD, NEW);
   await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
   await page.getByRole("button", { name: "Copy B's Primary to A" }).press("Enter");
-  const weapon = primary(page);
-  await expectHeld(weapon, "FAMAS");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Old");
-  await expect(status(page, "Draft stored on this device")).toBeVisible();
+  const weapon = getPrimarySlot(page);
+  await expectItem(weapon, "FAMAS");
+  await expect(getLoadoutName(page)).toHaveText("Old");
+  await expect(getStatus(page, "Draft stored on this device")).toBeVisible();
   await page.keyboard.press("Control+z");
-  await expectHeld(weapon, "AK-12");
-  await expect(status(page, "Undone: Primary of “New”")).toHaveCount(1);
+  await expectItem(weapon, "AK-12");
+  await expect(getStatus(page, "Undone: Primary of “New”")).toHaveCount(1);
   await page.goBack();
   await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
-  await expectHeld(weapon, "FAMAS");
+  await expectItem(weapon, "FAMAS");
 });
 
 test("a saved loadout is compared with its draft, chosen by keyboard", async ({ page }) => {
   const base = { name: "Base", game: "bf2042", kit: "support" } as const;
-  const [a] = await saved(page, base, { name: "Beside", game: "bf2042", kit: "recon" });
+  const [a] = await openLockerWith(page, base, { name: "Beside", game: "bf2042", kit: "recon" });
   await open(page, `/bf2042?tab=loadouts&edit=${a}`);
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByText("Choose a second loadout to compare.")).toBeVisible();
-  const second = page.getByRole("combobox", { name: "Loadout B" });
-  await second.focus();
-  await second.pressSequentially("Beside");
+  const secondSelect = page.getByRole("combobox", { name: "Loadout B" });
+  await secondSelect.focus();
+  await secondSelect.pressSequentially("Beside");
   await expect(page.getByRole("option", { name: /^Beside/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Slots" }).getByRole("row", { name: /Class/ })).toContainText("Recon");
   await open(page, `/bf2042?tab=loadouts&edit=${a}`);
   await page.getByRole("radio", { name: "Engineer" }).check({ force: true });
-  await expect(status(page, "Draft stored on this device")).toBeVisible();
+  await expect(getStatus(page, "Draft stored on this device")).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByText("A: Base vs B: Base (draft)")).toBeVisible();
   await page.getByRole("button", { name: "Swap" }).click();
@@ -84,9 +84,9 @@ test("a visitor without a session compares only drafts, and is asked to sign in"
 
 test("a soldier and a vehicle, and two games, are distinguished", async ({ page }) => {
   const onFoot = { name: "On foot", kit: "recon" } as const;
-  const other = { ...onFoot, name: "Other game", game: "bf2042" } as const;
-  const [a, c] = await saved(page, onFoot, other);
-  const tank = { ...buildLoadoutInput({ name: "Tank" }), loadout: vehicleStarter("vehiclembt"), seenVersion: 0 };
+  const otherLoadout = { ...onFoot, name: "Other game", game: "bf2042" } as const;
+  const [a, c] = await openLockerWith(page, onFoot, otherLoadout);
+  const tank = { ...buildLoadoutInput({ name: "Tank" }), loadout: createVehicleStarter("vehiclembt"), seenVersion: 0 };
   await call(page, "loadout.save", tank);
   await open(page, `/bf4?tab=loadouts&diff=${a},${tank.id}`);
   await expect(page.getByText("One is a soldier's loadout and the other a vehicle's")).toBeVisible();
@@ -98,12 +98,12 @@ test("a soldier and a vehicle, and two games, are distinguished", async ({ page 
 for (const game of GAMES) {
   test(`a comparison in /${game} is accessible in both themes, and fits a small phone`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    const [a, b] = await saved(page, { name: "First", game }, { name: "Second", game, kit: "recon" });
+    const [a, b] = await openLockerWith(page, { name: "First", game }, { name: "Second", game, kit: "recon" });
     await open(page, `/${game}?tab=loadouts&diff=${a},${b}`);
     await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
   });
 }

@@ -1,10 +1,10 @@
-// What is typed and chosen on a prerendered page while the app is still on its way.
+// Input on a prerendered page before and during hydration.
 import { expect, test } from "./browser-test.ts";
 import { holdRequests } from "./site.ts";
 
 const SCRIPTS = "**/assets/**/*.js";
 
-test("what was typed and chosen before the app answers counts once it does", async ({ page }) => {
+test("input before hydration is applied after it", async ({ page }) => {
   const release = await holdRequests(page, SCRIPTS);
   await page.goto("/bf2042", { waitUntil: "commit" });
   await page.getByLabel("Search weapons").fill("lcmg");
@@ -19,8 +19,8 @@ test("what was typed and chosen before the app answers counts once it does", asy
   await expect(page.getByRole("link", { name: "AK-24", exact: true })).toBeHidden();
 });
 
-test("what is chosen while the page is being taken over counts", async ({ page }) => {
-  // In the page: when the frame answers and the screen does not yet.
+test("a choice during hydration is applied", async ({ page }) => {
+  // Runs in the page when the frame is hydrated and the screen is not.
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       observer.disconnect();
@@ -37,10 +37,10 @@ test("what is chosen while the page is being taken over counts", async ({ page }
   await expect(page.getByRole("link", { name: "AK-24", exact: true })).toBeHidden();
 });
 
-test("of the themes chosen before the app answers the last one stays", async ({ page }) => {
+test("the last theme chosen before hydration remains", async ({ page }) => {
   const release = await holdRequests(page, SCRIPTS);
   await page.goto("/", { waitUntil: "commit" });
-  // The label of a radio button lies over it.
+  // The label covers the radio button, so the check is forced.
   const choose = (theme: string) => page.getByRole("radio", { name: theme, exact: true }).check({ force: true });
   for (const theme of ["Dark", "Light", "Dark"]) await choose(theme);
   release();

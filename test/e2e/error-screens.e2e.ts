@@ -8,10 +8,10 @@ type Failure = { status: number; message: string; code: string };
 const EXPIRED: Failure = { status: 401, message: "no", code: "UNAUTHORIZED" };
 const FORBIDDEN: Failure = { status: 403, message: "no", code: "FORBIDDEN" };
 const BROKEN: Failure = { status: 500, message: "The shelf fell down", code: "INTERNAL_SERVER_ERROR" };
-const WORDLESS: Failure = { ...BROKEN, message: "" };
+const WITHOUT_MESSAGE: Failure = { ...BROKEN, message: "" };
 
 /** Opens the arsenal while its data call fails, and lets the clock run through the retries. */
-async function openFailing(page: Page, { status, message, code }: Failure) {
+async function openWithFailure(page: Page, { status, message, code }: Failure) {
   const logged: string[] = [];
   page.on("console", (line) => line.type() === "error" && logged.push(line.text()));
   let calls = 0;
@@ -24,7 +24,7 @@ async function openFailing(page: Page, { status, message, code }: Failure) {
   });
   await page.clock.install();
   await page.goto("/bf4?q=ak");
-  // A busy machine loads the page late: the clock moves until the retries are over.
+  // A busy machine loads the page late, so the clock advances until the retries are over.
   await expect(async () => {
     await page.clock.runFor(1000);
     await expect(page.getByRole("alert").first()).toBeVisible({ timeout: 50 });
@@ -36,7 +36,7 @@ const getAlert = (page: Page) => page.getByRole("main").getByRole("alert");
 
 test.describe("§2 Authentication Required", () => {
   test("shows that the session has expired when the error is unauthorized or has status 401", async ({ page }) => {
-    await openFailing(page, EXPIRED);
+    await openWithFailure(page, EXPIRED);
     await expect(getAlert(page).getByRole("heading", { name: "Authentication Required", exact: true })).toBeFocused();
     await expect(
       getAlert(page).getByText("Your session has expired. Please sign in again.", { exact: true }),
@@ -45,28 +45,28 @@ test.describe("§2 Authentication Required", () => {
   });
 
   test("shows otherwise that a sign-in is required", async ({ page }) => {
-    await openFailing(page, FORBIDDEN);
+    await openWithFailure(page, FORBIDDEN);
     await expect(getAlert(page).getByText("You need to sign in to access this page.", { exact: true })).toBeVisible();
   });
 
   test("stands inside the root layout", async ({ page }) => {
-    await openFailing(page, EXPIRED);
+    await openWithFailure(page, EXPIRED);
     await expect(page.getByRole("banner")).toBeVisible();
     await expect(page.getByRole("contentinfo")).toBeVisible();
   });
 
   test("Try Again resets cached queries and retries", async ({ page }) => {
-    const { calls } = await openFailing(page, EXPIRED);
-    const before = calls();
+    const { calls } = await openWithFailure(page, EXPIRED);
+    const callsBefore = calls();
     await page.unroute("**/api/trpc/**");
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Battlefield 4" })).toBeVisible();
     // A 401 is not retried.
-    expect(before).toBe(1);
+    expect(callsBefore).toBe(1);
   });
 
   test("Sign In drops cached auth data and navigates to /login", async ({ page }) => {
-    await openFailing(page, EXPIRED);
+    await openWithFailure(page, EXPIRED);
     const request = page.waitForRequest("**/api/auth/get-session");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);
@@ -76,19 +76,19 @@ test.describe("§2 Authentication Required", () => {
 
 test.describe("§2 Something went wrong", () => {
   test("displays the error's message", async ({ page }) => {
-    await openFailing(page, BROKEN);
+    await openWithFailure(page, BROKEN);
     await expect(getAlert(page).getByRole("heading", { name: "Something went wrong", exact: true })).toBeVisible();
     await expect(getAlert(page).getByText("The shelf fell down", { exact: true })).toBeVisible();
     await expect(getAlert(page).getByRole("button")).toHaveText(["Try Again"]);
   });
 
   test("displays a sentence of its own when there is no message", async ({ page }) => {
-    await openFailing(page, WORDLESS);
+    await openWithFailure(page, WITHOUT_MESSAGE);
     await expect(getAlert(page).getByText("An unexpected error occurred", { exact: true })).toBeVisible();
   });
 
   test("Try Again resets the error", async ({ page }) => {
-    await openFailing(page, BROKEN);
+    await openWithFailure(page, BROKEN);
     await page.unroute("**/api/trpc/**");
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Battlefield 4" })).toBeVisible();
@@ -96,7 +96,7 @@ test.describe("§2 Something went wrong", () => {
 });
 
 test("§2 every caught error is also logged to the console", async ({ page }) => {
-  const { logged } = await openFailing(page, BROKEN);
+  const { logged } = await openWithFailure(page, BROKEN);
   await expect.poll(() => logged.some((line) => line.includes("The shelf fell down"))).toBe(true);
 });
 
@@ -115,7 +115,7 @@ for (const path of ["/account", "/invite?id=x"]) {
   });
 }
 
-test("an error page of a proxy in place of an answer is named in plain words", async ({ page }) => {
+test("a proxy's error page is reported in a readable sentence", async ({ page }) => {
   await page.route("**/api/trpc/**", (route) =>
     route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>502 Bad Gateway</h1></html>" }),
   );
@@ -130,18 +130,18 @@ test("an error page of a proxy in place of an answer is named in plain words", a
 });
 
 test.describe("§7 the call format, as the browser sends it", () => {
-  const OF_THE_PAGE = { "x-trpc-source": "react-app", cookie: expect.stringContaining("probe=1") };
+  const PAGE_HEADERS = { "x-trpc-source": "react-app", cookie: expect.stringContaining("probe=1") };
 
   test("with cookies and the header x-trpc-source: react-app, batched, by GET", async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: "probe", value: "1", url: baseURL ?? "" }]);
     await signInAsGuest(page);
     const [request] = await Promise.all([
-      page.waitForRequest("**/api/trpc/*loadout.list*"),
+      page.waitForRequest("**/api/trpc/*folder.list*"),
       page.goto("/bf4?tab=loadouts"),
     ]);
     expect(request.method()).toBe("GET");
     expect(new URL(request.url()).searchParams.get("batch")).toBe("1");
-    expect(await request.allHeaders()).toMatchObject(OF_THE_PAGE);
+    expect(await request.allHeaders()).toMatchObject(PAGE_HEADERS);
   });
 
   test("with public data unbatched, by GET, so that it can be cached by its URL", async ({
@@ -153,6 +153,6 @@ test.describe("§7 the call format, as the browser sends it", () => {
     const [request] = await Promise.all([page.waitForRequest("**/api/trpc/**"), page.goto("/bf4?q=ak")]);
     expect(request.method()).toBe("GET");
     expect(new URL(request.url()).pathname).toBe("/api/trpc/arsenal.list");
-    expect(await request.allHeaders()).toMatchObject(OF_THE_PAGE);
+    expect(await request.allHeaders()).toMatchObject(PAGE_HEADERS);
   });
 });

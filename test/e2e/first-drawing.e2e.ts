@@ -1,32 +1,32 @@
-// What an address without a page of its own shows before its data is there.
+// What pages show before their data has loaded, and while React takes over a prerendered page.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
 import { holdRequests, open, signUpAndIn } from "./site.ts";
 
 const DATA = "**/api/trpc/**";
-/** From the first byte of the page on. */
-const SOON = { timeout: 1000 };
+/** The maximum time from the first byte of the page. */
+const WITHIN_A_SECOND = { timeout: 1000 };
 
-/** Opens the address until the frame is there within a second: no visit of a busy machine is alone in judging. */
+/** Opens the address repeatedly until the frame is visible within a second, because a busy machine may delay single visits. */
 const visitUntilSoon = (page: Page, path: string): Promise<void> =>
   expect(async () => {
     await page.goto(path, { waitUntil: "commit" });
-    await expect(page.getByRole("banner")).toBeVisible(SOON);
+    await expect(page.getByRole("banner")).toBeVisible(WITHIN_A_SECOND);
   }).toPass({ timeout: 15_000 });
 
 for (const path of ["/bf4?tab=loadouts", "/bf2042?q=ak"]) {
-  test(`${path} shows its frame and a skeleton while the data is slow, and listens`, async ({ page }) => {
+  test(`${path} shows its frame and a skeleton while the data is loading, and reacts to input`, async ({ page }) => {
     const release = await holdRequests(page, DATA);
     await visitUntilSoon(page, path);
-    await expect(page.getByRole("main").getByText("Loading the page")).toBeAttached(SOON);
-    await expect(page.locator("html[data-ready]")).toBeAttached(SOON);
+    await expect(page.getByRole("main").getByText("Loading the page")).toBeAttached(WITHIN_A_SECOND);
+    await expect(page.locator("html[data-ready]")).toBeAttached(WITHIN_A_SECOND);
     await expect(page.getByRole("contentinfo")).toBeVisible();
     release();
     await expect(page.getByRole("heading", { level: 1, name: "Battlefield" })).toBeVisible();
   });
 }
 
-test("the account shows its frame while the data is slow", async ({ page }) => {
+test("the account shows its frame while the data is loading", async ({ page }) => {
   await signUpAndIn(page);
   const release = await holdRequests(page, DATA);
   await visitUntilSoon(page, "/account?tab=security");
@@ -36,7 +36,7 @@ test("the account shows its frame while the data is slow", async ({ page }) => {
   await expect(page.getByLabel("Current password")).toBeVisible();
 });
 
-test("the problem screen follows when the data cannot be had", async ({ page }) => {
+test("an error screen replaces the skeleton when the data cannot be loaded", async ({ page }) => {
   await page.route(DATA, (route) => route.abort());
   await page.clock.install();
   await open(page, "/bf4?tab=loadouts");
@@ -48,3 +48,16 @@ test("the problem screen follows when the data cannot be had", async ({ page }) 
   await expect(page.getByRole("alert").getByRole("heading")).toBeVisible();
   await expect(page.getByRole("banner")).toBeVisible();
 });
+
+for (const path of ["/", "/bf4", "/bf2042"]) {
+  test(`React takes over the prerendered page of ${path} without rendering it anew`, async ({ page, complaints }) => {
+    const session = await page.context().newCDPSession(page);
+    // Parts of the page are taken over one after another, and data arrives in between.
+    for (const rate of [1, 2, 4, 6]) {
+      await session.send("Emulation.setCPUThrottlingRate", { rate });
+      await open(page, path);
+      await page.waitForLoadState("networkidle");
+    }
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,14 +1,14 @@
 // @weekly
-// The gallery of the shared components: each is drawn in every state, in both themes, on a phone and on a wide window.
+// The gallery shows every shared component in every state, in both themes, on a phone and in a wide window.
 import { STORIES } from "#test/harness/ports.ts";
-import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 
 for (const { theme, game, width } of [
   { theme: "dark", game: "bf2042", width: 390 },
   { theme: "light", game: "bf4", width: 1440 },
 ] as const) {
-  test(`the gallery in the ${theme} theme at ${width} px has no errors, no sideways scroll and nothing axe can find`, async ({
+  test(`the gallery in the ${theme} theme at ${width} px has no errors, no sideways scroll and no axe violations`, async ({
     page,
     complaints,
   }) => {
@@ -18,12 +18,12 @@ for (const { theme, game, width } of [
     const busy = page.getByRole("button", { name: "Busy, its icon replaced" }).first();
     await expect(busy.locator("svg").filter({ visible: true })).toHaveCount(1);
     await expectNoSidewaysScroll(page);
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     expect(complaints).toEqual([]);
   });
 }
 
-test("the gallery switches the theme and the accent, and its address leads back to both", async ({ page }) => {
+test("the gallery switches the theme and the accent, and stores both in its address", async ({ page }) => {
   await page.goto(STORIES);
   const root = page.locator("html");
   await expect(root).not.toHaveAttribute("data-theme");
@@ -34,7 +34,7 @@ test("the gallery switches the theme and the accent, and its address leads back 
   await expect(root).toHaveAttribute("data-game", "bf4");
 });
 
-test("the overlays of the gallery have nothing axe can find", async ({ page, complaints }) => {
+test("the overlays of the gallery have no axe violations", async ({ page, complaints }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${STORIES}?section=Overlays`);
   const overlays = page.getByRole("article").filter({ has: page.getByRole("heading", { name: /Dialog|Drawer/ }) });
@@ -43,7 +43,7 @@ test("the overlays of the gallery have nothing axe can find", async ({ page, com
   for (const opener of await openers.all()) {
     await opener.click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNothingFound(page, "[role=dialog]");
+    await expectNoAxeViolations(page, "[role=dialog]");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }

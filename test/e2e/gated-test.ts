@@ -1,4 +1,4 @@
-// A browser story with a gate in front of a site of its own, shared by the stories of one worker.
+// The base of browser tests with a proxy that simulates failures, in front of a separate site. The tests of a worker share both.
 import { type FaultGate, openFaultGate } from "#test/harness/fault-gate.ts";
 import { test as base, expect } from "./browser-test.ts";
 

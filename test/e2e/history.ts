@@ -1,22 +1,24 @@
-// One random history of a locker behind the fault gate: what one person does in two tabs and on a second device, and a simple
-// model of it. What a screen has confirmed must be on the server at the end, or visibly wait or conflict, and nothing is there twice.
+// A random history of a locker with simulated failures: the actions of one user in two tabs and on a second device, and a simple
+// model of the expected state. At the end, every confirmed change must be on the server or be visibly pending or in conflict, and
+// nothing may exist twice.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { createRandom } from "#domain/seeded-random.ts";
-import { act, call, card, fill } from "#test/e2e/pages/locker.ts";
-import { countChanges, nameField, saveButton, sync } from "#test/e2e/pages/offline.ts";
+import { getLoadoutName, nameLoadout } from "#test/e2e/pages/editor.ts";
+import { call, chooseCardAction, getCard, saveLoadouts } from "#test/e2e/pages/locker.ts";
+import { countChanges, getSaveButton, getSyncStatus } from "#test/e2e/pages/offline.ts";
 import { type Failure, type Fault, type FaultGate, PERSONAL } from "#test/harness/fault-gate.ts";
 import { post } from "./site.ts";
 
 const ACTIONS = 16;
-/** How long an action waits for an element; under some faults it never appears. */
+/** How long an action waits for an element, which never appears under some failures. */
 const SCREEN_MS = 1500;
 const SAVE_MS = 2500;
 const END_MS = 60_000;
 
 type Field = "name" | "note" | "tags";
 
-/** A text that was typed once; all are different. */
+/** A text that was entered once; all texts are different. */
 type Token = {
   text: string;
   loadout: number;
@@ -24,9 +26,9 @@ type Token = {
   /** The text this one replaced. */
   parent: string;
   device: 1 | 2;
-  /** A screen has shown that it is saved, here or on the server. */
+  /** Whether a screen has shown that it is saved, on the device or on the server. */
   isConfirmed: boolean;
-  /** Another version was chosen in a conflict. */
+  /** Whether another version was chosen in a conflict. */
   isDropped: boolean;
 };
 
@@ -51,10 +53,10 @@ type Row = {
   folderId: string | null;
 };
 
-/** True when the text contains this token as a whole: `L1-1` is also the beginning of `L1-12`. */
+/** Whether the text contains the whole token; `L1-12` contains `L1-1` only as a prefix. */
 const hasToken = (text: string, token: string): boolean => new RegExp(`${token}(?!\\d)`).test(text);
 
-/** Plays the history of this seed, and returns what it breaks, with its actions; empty where all is well. */
+/** Plays the history of a seed. Returns its problems and actions, or an empty list without problems. */
 export async function playHistory(context: BrowserContext, gate: FaultGate, seed: number): Promise<readonly string[]> {
   const history = new History(context, gate, seed);
   await history.begin();
@@ -71,7 +73,7 @@ class History {
   readonly tokens = new Map<string, Token>();
   readonly expected = new Map<number, ExpectedState>();
   readonly tabs: OpenTab[] = [];
-  /** Loadouts that were deleted and saved as new ones: an undo of the deletion makes two of them. */
+  /** Loadouts that were deleted and saved as new ones; an undo of the deletion makes two of them. */
   readonly resavedAsNew = new Set<number>();
   failure: Failure | null = null;
   owner = "";
@@ -90,8 +92,8 @@ class History {
     return value;
   }
 
-  /** A new text for a loadout; its name begins with the number of the loadout. */
-  type(loadout: number, field: Field, parent: string, device: 1 | 2 = 1): Token {
+  /** Creates a new text for a loadout, which contains the loadout's number. */
+  createToken(loadout: number, field: Field, parent: string, device: 1 | 2 = 1): Token {
     this.counter += 1;
     const text = `${field === "name" ? "L" : field[0]}${loadout}-${this.counter}`;
     const token = { text, loadout, field, parent, device, isConfirmed: false, isDropped: false };
@@ -102,8 +104,8 @@ class History {
   async begin(): Promise<void> {
     const page = await this.openTab();
     await post(page, "/api/auth/sign-in/anonymous");
-    const names = [1, 2, 3].map((loadout) => this.type(loadout, "name", "").text);
-    const [first] = await fill(
+    const names = [1, 2, 3].map((loadout) => this.createToken(loadout, "name", "").text);
+    const [first] = await saveLoadouts(
       page,
       names.map((name) => ({ name })),
     );
@@ -138,12 +140,12 @@ class History {
     return this.gate.site.sql(`select ${columns} from loadout where userId = ?`, this.owner) as Row[];
   }
 
-  /** One random action. Some are not possible on the screen that is there. */
+  /** Performs a random action, which may be impossible on the current screen. */
   async act(): Promise<void> {
     const tab = this.pick(this.tabs);
-    const isEditor = await nameField(tab.page).isVisible();
-    const inEditor = [this.edit, this.edit, this.save, this.save, this.leave];
-    const inLocker = [
+    const isEditor = await getLoadoutName(tab.page).isVisible();
+    const editorActions = [this.edit, this.edit, this.save, this.save, this.leave];
+    const lockerActions = [
       this.openEditor,
       this.openEditor,
       this.renameCard,
@@ -155,9 +157,17 @@ class History {
       this.undo,
       this.create,
     ];
-    const anywhere = [this.openSecondTab, this.closeTab, this.reload, this.kill, this.fail, this.fail, this.recover];
-    const here = isEditor ? inEditor : inLocker;
-    const action = this.pick([...here, ...here, ...anywhere, this.saveElsewhere]);
+    const commonActions = [
+      this.openSecondTab,
+      this.closeTab,
+      this.reload,
+      this.crash,
+      this.fail,
+      this.fail,
+      this.recover,
+    ];
+    const screenActions = isEditor ? editorActions : lockerActions;
+    const action = this.pick([...screenActions, ...screenActions, ...commonActions, this.saveElsewhere]);
     try {
       await action.call(this, tab);
     } catch (error) {
@@ -182,46 +192,46 @@ class History {
 
   async openEditor({ page }: OpenTab): Promise<void> {
     const { name } = await this.pickCard(page);
-    await card(page, name).click();
-    await nameField(page).waitFor();
+    await getCard(page, name).click();
+    await getLoadoutName(page).waitFor();
     this.log.push(`open ${name}`);
   }
 
   async create(tab: OpenTab): Promise<void> {
     await tab.page.getByRole("button", { name: "New loadout" }).click();
-    await nameField(tab.page).waitFor();
+    await getLoadoutName(tab.page).waitFor();
     const loadout = 10 + this.counter;
-    const token = this.type(loadout, "name", "");
-    await nameField(tab.page).fill(token.text);
+    const token = this.createToken(loadout, "name", "");
+    await nameLoadout(tab.page, token.text);
     this.log.push(`new ${token.text}`);
-    await this.press(tab, token);
+    await this.pressSave(tab, token);
   }
 
   async edit(tab: OpenTab): Promise<void> {
-    const parent = await nameField(tab.page).inputValue();
+    const parent = (await getLoadoutName(tab.page).textContent()) ?? "";
     const loadout = this.tokens.get(parent.replace(/ \(copy\)$/, ""))?.loadout;
     if (loadout === undefined || parent.endsWith("(copy)")) throw new Error("Another loadout is open.");
-    const token = this.type(loadout, "name", parent);
-    await nameField(tab.page).fill(token.text);
+    const token = this.createToken(loadout, "name", parent);
+    await nameLoadout(tab.page, token.text);
     tab.draft = token.text;
     await tab.page.getByRole("status").filter({ hasText: "Draft stored on this device" }).waitFor();
     this.log.push(`edit ${parent} to ${token.text}`);
   }
 
   async save(tab: OpenTab): Promise<void> {
-    const token = this.tokens.get(await nameField(tab.page).inputValue());
+    const token = this.tokens.get((await getLoadoutName(tab.page).textContent()) ?? "");
     if (!token) throw new Error("Another loadout is open.");
     this.log.push(`save ${token.text}`);
-    await this.press(tab, token);
+    await this.pressSave(tab, token);
   }
 
-  /** Presses Save, and answers a conflict. */
-  async press(tab: OpenTab, token: Token): Promise<void> {
+  /** Presses Save and resolves a conflict. */
+  async pressSave(tab: OpenTab, token: Token): Promise<void> {
     const { page } = tab;
-    await saveButton(page).click();
+    await getSaveButton(page).click();
     let outcome = await this.waitForOutcome(page);
     if (outcome === "dialog") {
-      await this.answerConflict(page, token);
+      await this.resolveConflict(page, token);
       outcome = await this.waitForOutcome(page);
     }
     this.log.push(`  ${outcome}`);
@@ -233,28 +243,31 @@ class History {
   async waitForOutcome(page: Page): Promise<string> {
     const getOutcome = () => {
       if (document.querySelector("[role=dialog]")) return "dialog";
-      const status = [...document.querySelectorAll("main [role=status]")].map((one) => one.textContent).join();
+      const status = [...document.querySelectorAll("main [role=status]")]
+        .map((otherToken) => otherToken.textContent)
+        .join();
       if (status.includes("Saved in your locker")) return "saved";
       if (status.includes("Saved on this device")) return "stored";
-      return document.querySelector("main .sticky [role=alert]") ? "refused" : null;
+      return document.querySelector("main .dock [role=alert]") ? "refused" : null;
     };
     const outcome = await page.waitForFunction(getOutcome, null, { timeout: SAVE_MS }).catch(() => null);
     return (await outcome?.jsonValue()) ?? "no answer yet";
   }
 
-  async answerConflict(page: Page, token: Token): Promise<void> {
+  async resolveConflict(page: Page, token: Token): Promise<void> {
     const answers = ["Keep both", "Keep mine", "Take theirs", "Save as new", "Leave it deleted"];
     const buttons = await page.getByRole("dialog").getByRole("button").allInnerTexts();
-    const answer = this.pick(answers.filter((one) => buttons.includes(one)));
-    this.log.push(`  ${answer}`);
-    if (answer === "Save as new") this.resavedAsNew.add(token.loadout);
-    const theirs = this.listRows().find((row) => this.tokens.get(row.name)?.loadout === token.loadout);
-    const isTheirs = ({ text, field }: Token) => hasToken(theirs?.[field] ?? "", text);
+    const buttonName = this.pick(answers.filter((one) => buttons.includes(one)));
+    this.log.push(`  ${buttonName}`);
+    if (buttonName === "Save as new") this.resavedAsNew.add(token.loadout);
+    const conflictingRow = this.listRows().find((row) => this.tokens.get(row.name)?.loadout === token.loadout);
+    const isTheirs = ({ text, field }: Token) => hasToken(conflictingRow?.[field] ?? "", text);
     for (const one of this.tokens.values()) {
       if (one.loadout !== token.loadout) continue;
-      if (answer === "Keep mine" ? isTheirs(one) : /theirs|Leave/.test(answer) && !isTheirs(one)) one.isDropped = true;
+      if (buttonName === "Keep mine" ? isTheirs(one) : /theirs|Leave/.test(buttonName) && !isTheirs(one))
+        one.isDropped = true;
     }
-    await page.getByRole("dialog").getByRole("button", { name: answer }).click();
+    await page.getByRole("dialog").getByRole("button", { name: buttonName }).click();
   }
 
   async leave(tab: OpenTab): Promise<void> {
@@ -263,40 +276,41 @@ class History {
     this.log.push("to the locker");
   }
 
-  /** True once the card shows this, and no refusal. */
-  async isDone(shown: Locator, page: Page): Promise<boolean> {
+  /** Waits for the expected content; returns whether it remains without a refusal. */
+  async isApplied(shown: Locator, page: Page): Promise<boolean> {
     await shown.waitFor();
-    // A refusal comes with the answer.
+    // A refusal appears with the response.
     await page.waitForTimeout(300);
     return (await shown.isVisible()) && (await page.getByRole("main").getByRole("alert").count()) === 0;
   }
 
   async renameCard({ page }: OpenTab): Promise<void> {
     const { name, loadout } = await this.pickCard(page);
-    await act(page, name, "Rename…");
-    // Another device's name may have come since the card was chosen.
-    const token = this.type(loadout, "name", await nameField(page).inputValue());
-    await nameField(page).fill(token.text);
+    await chooseCardAction(page, name, "Rename…");
+    // Another device may have renamed the loadout since the card was chosen.
+    const field = page.getByRole("dialog").getByLabel("Name", { exact: true });
+    const token = this.createToken(loadout, "name", await field.inputValue());
+    await field.fill(token.text);
     await page.getByRole("dialog").getByRole("button", { name: "Rename", exact: true }).click();
-    token.isConfirmed = await this.isDone(card(page, token.text), page);
+    token.isConfirmed = await this.isApplied(getCard(page, token.text), page);
     this.log.push(`rename ${name} to ${token.text}${token.isConfirmed ? "" : ", refused"}`);
   }
 
   async describeCard({ page }: OpenTab): Promise<void> {
     const { name, loadout } = await this.pickCard(page);
-    await act(page, name, "Tags and note…");
+    await chooseCardAction(page, name, "Tags and note…");
     const field = this.pick(["note", "tags"] as const);
     const input = page.getByRole("textbox", { name: field === "note" ? "Note" : "Tags", exact: true });
-    const token = this.type(loadout, field, await input.inputValue());
+    const token = this.createToken(loadout, field, await input.inputValue());
     await input.fill(token.text);
     await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
     const item = this.getItem(page, name);
-    token.isConfirmed = await this.isDone(item.getByText(field === "note" ? "Note" : token.text), page);
+    token.isConfirmed = await this.isApplied(item.getByText(field === "note" ? "Note" : token.text), page);
     this.log.push(`${field} of ${name}: ${token.text}${token.isConfirmed ? "" : ", refused"}`);
   }
 
   getItem(page: Page, name: string): Locator {
-    return page.locator("li[id^=loadout-]").filter({ has: card(page, name) });
+    return page.locator("li[id^=loadout-]").filter({ has: getCard(page, name) });
   }
 
   getExpected(loadout: number): ExpectedState {
@@ -311,9 +325,9 @@ class History {
     const isPinned = (await pinned.count()) === 0;
     const expected = this.getExpected(loadout);
     expected.isPinned = undefined;
-    await act(page, name, isPinned ? "Pin" : "Unpin");
-    const shown = isPinned ? pinned : this.getItem(page, name).filter({ hasNotText: "Pinned" });
-    if (await this.isDone(shown, page)) expected.isPinned = isPinned;
+    await chooseCardAction(page, name, isPinned ? "Pin" : "Unpin");
+    const shownItem = isPinned ? pinned : this.getItem(page, name).filter({ hasNotText: "Pinned" });
+    if (await this.isApplied(shownItem, page)) expected.isPinned = isPinned;
     this.log.push(`${isPinned ? "pin" : "unpin"} ${name}`);
   }
 
@@ -323,11 +337,11 @@ class History {
     const isInFolder = (await inFolder.count()) === 0;
     const expected = this.getExpected(loadout);
     expected.isInFolder = undefined;
-    await act(page, name, "Move to folder…");
+    await chooseCardAction(page, name, "Move to folder…");
     await page.getByLabel("Folder", { exact: true }).selectOption(isInFolder ? "Nights" : "No folder");
     await page.getByRole("button", { name: "Move", exact: true }).click();
     const shown = isInFolder ? inFolder : this.getItem(page, name).filter({ hasNotText: "Nights" });
-    if (await this.isDone(shown, page)) expected.isInFolder = isInFolder;
+    if (await this.isApplied(shown, page)) expected.isInFolder = isInFolder;
     this.log.push(`${isInFolder ? "put" : "take"} ${name} ${isInFolder ? "into" : "out of"} the folder`);
   }
 
@@ -335,28 +349,29 @@ class History {
     const { name, loadout } = await this.pickCard(page);
     const expected = this.getExpected(loadout);
     expected.deletedAs = undefined;
-    await act(page, name, "Delete");
-    await card(page, name).waitFor({ state: "detached" });
+    await chooseCardAction(page, name, "Delete");
+    await getCard(page, name).waitFor({ state: "detached" });
     await page.waitForTimeout(300);
-    if ((await card(page, name).count()) === 0) expected.deletedAs = name;
+    if ((await getCard(page, name).count()) === 0) expected.deletedAs = name;
     this.log.push(`delete ${name}`);
   }
 
-  /** Takes back what the newest notice is about. */
+  /** Undoes the action of the newest notice. */
   async undo({ page }: OpenTab): Promise<void> {
-    const before = await this.listNames(page);
-    // The notice does not name what it is about, so that nothing is expected of the folders any longer.
+    const namesBefore = await this.listNames(page);
+    // The notice does not name its action, so the expected folders are unknown from now on.
     await page.getByRole("button", { name: "Undo" }).last().click();
     await page.waitForTimeout(300);
-    const after = await this.listNames(page);
-    // What was saved a moment ago may be new in the list, too.
+    const namesAfter = await this.listNames(page);
+    // A loadout that was just saved may also be new in the list.
     const deleted = [...this.expected.values()].filter(({ deletedAs }) => deletedAs);
-    const back = deleted.filter(
-      ({ deletedAs }) => after.includes(deletedAs ?? "") && !before.includes(deletedAs ?? ""),
+    const restored = deleted.filter(
+      ({ deletedAs }) => namesAfter.includes(deletedAs ?? "") && !namesBefore.includes(deletedAs ?? ""),
     );
-    this.log.push(`undo${back.map(({ deletedAs }) => `, ${deletedAs} is back`).join("")}`);
+    this.log.push(`undo${restored.map(({ deletedAs }) => `, ${deletedAs} is back`).join("")}`);
     for (const expected of this.expected.values()) expected.isInFolder = undefined;
-    for (const expected of back.length > 0 ? back : deleted) expected.deletedAs = back.length > 0 ? null : undefined;
+    for (const expected of restored.length > 0 ? restored : deleted)
+      expected.deletedAs = restored.length > 0 ? null : undefined;
   }
 
   async openSecondTab(): Promise<void> {
@@ -379,14 +394,14 @@ class History {
     const { draft } = tab;
     tab.draft = null;
     if (draft === null) return;
-    await nameField(tab.page).waitFor({ timeout: 5000 });
-    const shown = await nameField(tab.page).inputValue();
-    if (shown !== draft) this.problems.push(`After a reload the draft is "${shown}" in place of "${draft}".`);
+    await getLoadoutName(tab.page).waitFor({ timeout: 5000 });
+    const shownName = (await getLoadoutName(tab.page).textContent()) ?? "";
+    if (shownName !== draft) this.problems.push(`After a reload the draft is "${shownName}" in place of "${draft}".`);
     tab.draft = draft;
   }
 
-  /** The page ends with no event, as in a crash; the person opens the locker again. */
-  async kill(tab: OpenTab): Promise<void> {
+  /** Crashes the page without any event, and opens the locker again. */
+  async crash(tab: OpenTab): Promise<void> {
     const session = await this.context.newCDPSession(tab.page);
     void session.send("Page.crash").catch(() => {});
     await tab.page.waitForEvent("crash", { timeout: 5000 });
@@ -412,17 +427,17 @@ class History {
     this.log.push("no fault");
   }
 
-  /** The second device has a network of its own, and sees what the server has. */
+  /** Saves on the second device, which has no failures and knows the server's state. */
   async saveElsewhere(): Promise<void> {
     const row = this.pick(this.listRows().filter(({ name, deletedAt }) => deletedAt === null && this.tokens.has(name)));
     const [stored] = this.gate.site.sql("select body from loadout where id = ?", row.id);
     const loadout = JSON.parse(String(Reflect.get(Object(stored), "body")));
-    const token = this.type(this.tokens.get(row.name)?.loadout ?? 0, "name", row.name, 2);
+    const token = this.createToken(this.tokens.get(row.name)?.loadout ?? 0, "name", row.name, 2);
     const content = { name: token.text, note: row.note, tags: JSON.parse(row.tags), loadout };
     await this.gate.mutate("loadout.save", { id: row.id, ...content, seenVersion: row.version });
     token.isConfirmed = true;
     this.log.push(`on the second device: ${row.name} to ${token.text}`);
-    // What it changed reaches the open pages.
+    // Wait until the open pages have received the change.
     await this.tabs[0]?.page.waitForTimeout(300);
   }
 
@@ -432,22 +447,22 @@ class History {
     for (const { page } of others) await page.close();
     if (!last) throw new Error("There is no page.");
     await this.openLocker(last.page);
-    const waiting = await this.waitUntilSent(last.page);
-    this.check(this.listRows(), waiting);
+    const undecidedTexts = await this.waitUntilSent(last.page);
+    this.check(this.listRows(), undecidedTexts);
     return this.problems.length > 0 ? [...this.problems, "Actions:", ...this.log] : [];
   }
 
-  /** Waits until nothing is under way; returns the text of what still waits for the person. */
+  /** Waits until all changes are sent; returns the text of those that need a decision. */
   async waitUntilSent(page: Page): Promise<string> {
     const deadline = Date.now() + END_MS;
     // Changes that need a decision may show while others are still being sent.
     for (let shown = 0; shown < 4; ) {
-      // As a browser does when its network is back.
+      // Browsers send this event when the network is back.
       await page.evaluate(() => void window.dispatchEvent(new Event("online")));
       await page.waitForTimeout(700);
       if ((await countChanges(page, this.owner)) === 0) return "";
       // A new page shows pending changes only once the browser is idle.
-      const status = (await sync(page, true).allInnerTexts()).join(" ");
+      const status = (await getSyncStatus(page, true).allInnerTexts()).join(" ");
       if (/needs? you/.test(status)) shown += 1;
       else if (Date.now() > deadline) {
         this.problems.push(`Changes still wait: ${status}`);
@@ -455,7 +470,7 @@ class History {
       }
     }
     await this.closeDialog(page);
-    await sync(page).getByRole("button").click();
+    await getSyncStatus(page).getByRole("button").click();
     return (await page.getByRole("region", { name: "Changes waiting" }).textContent()) ?? "";
   }
 
@@ -465,22 +480,23 @@ class History {
     for (const name of new Set(names)) {
       if (names.filter((one) => one === name).length > 1) this.problems.push(`"${name}" exists twice.`);
     }
-    const all = [...this.tokens.values()];
-    const isWaiting = (loadout: number) => all.some((one) => one.loadout === loadout && hasToken(waiting, one.text));
+    const allTokens = [...this.tokens.values()];
+    const isWaiting = (loadout: number) =>
+      allTokens.some((one) => one.loadout === loadout && hasToken(waiting, one.text));
     const isPresent = (token: Token): boolean =>
       rows.some((row) => hasToken(row[token.field], token.text)) ||
-      all.some((next) => next.parent === token.text && (next.isConfirmed || isPresent(next)));
-    for (const token of all) {
+      allTokens.some((next) => next.parent === token.text && (next.isConfirmed || isPresent(next)));
+    for (const token of allTokens) {
       if (!token.isConfirmed || token.isDropped || isWaiting(token.loadout) || isPresent(token)) continue;
       this.problems.push(`"${token.text}" is lost.`);
     }
     for (const [loadout, expected] of this.expected) {
-      const own = rows.filter(({ name }) => this.tokens.get(name)?.loadout === loadout);
-      const [row] = own;
-      if (!row || own.length > 1 || isWaiting(loadout)) continue;
+      const loadoutRows = rows.filter(({ name }) => this.tokens.get(name)?.loadout === loadout);
+      const [row] = loadoutRows;
+      if (!row || loadoutRows.length > 1 || isWaiting(loadout)) continue;
       this.checkExpected(row, expected);
     }
-    for (const loadout of new Set(all.map((token) => token.loadout))) {
+    for (const loadout of new Set(allTokens.map((token) => token.loadout))) {
       const count = live.filter(({ name }) => this.tokens.get(name)?.loadout === loadout).length;
       if (count > 1 && !this.resavedAsNew.has(loadout)) this.problems.push(`Loadout ${loadout} exists ${count} times.`);
     }

@@ -2,88 +2,91 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { act, buildLoadoutInput, call, card, openLockerAsGuest } from "#test/e2e/pages/locker.ts";
+import { buildLoadoutInput, call, chooseCardAction, getCard, openLockerAsGuest } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
-type Good = ReturnType<typeof buildLoadoutInput> & { folder?: string | null };
+type ImportedLoadout = ReturnType<typeof buildLoadoutInput> & { folder?: string | null };
 
-/** A locker file of these. */
-const getFile = (goods: readonly Good[]) =>
+/** Returns a locker file with these loadouts. */
+const createLockerFile = (loadouts: readonly ImportedLoadout[]) =>
   JSON.stringify({
     format: "fieldlocker/locker",
     version: 1,
     exportedAt: "2026-03-01T10:00:00.000Z",
     folders: [],
-    loadouts: goods.map((good) => ({ folder: null, ...good, game: good.loadout.game })),
+    loadouts: loadouts.map((good) => ({ folder: null, ...good, game: good.loadout.game })),
   });
 
 const getDialog = (page: Page) => page.getByRole("dialog", { name: "Import loadouts" });
 
-async function begin(page: Page, text: string): Promise<void> {
+async function startImport(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Import…" }).click();
   await getDialog(page).getByLabel("Link, code or file content").fill(text);
   await getDialog(page).getByRole("button", { name: "Continue" }).click();
 }
 
-const choose = (page: Page, name: string, choice: string) =>
+const chooseResolution = (page: Page, name: string, choice: string) =>
   getDialog(page).getByLabel(`What to do with ${name}`, { exact: true }).selectOption(choice);
 
 test.describe("an import", () => {
-  test("settles conflicts one by one, and is taken back at once", async ({ page, complaints }) => {
+  test("resolves conflicts one by one, and can be undone in one step", async ({ page, complaints }) => {
     const goods = ["Alpha", "Bravo", "Charlie"].map((name) => buildLoadoutInput({ name }));
     await openLockerAsGuest(page, [{ name: "Untouched" }]);
     for (const good of goods) await call(page, "loadout.save", { ...good, seenVersion: 0 });
     await page.reload();
     const changed = goods.map((good) => ({ ...good, name: `${good.name} of the file`, note: "From the file" }));
-    await begin(page, getFile([...changed, { ...buildLoadoutInput({ name: "Newcomer" }), folder: "Nights" }]));
+    await startImport(
+      page,
+      createLockerFile([...changed, { ...buildLoadoutInput({ name: "Newcomer" }), folder: "Nights" }]),
+    );
     await expect(getDialog(page).getByText("Differs from your “Alpha”")).toBeVisible();
-    await choose(page, "Alpha of the file", "Replace");
-    await choose(page, "Bravo of the file", "Keep both");
-    await choose(page, "Charlie of the file", "Skip");
+    await chooseResolution(page, "Alpha of the file", "Replace");
+    await chooseResolution(page, "Bravo of the file", "Keep both");
+    await chooseResolution(page, "Charlie of the file", "Skip");
     await getDialog(page).getByRole("button", { name: "Import 3 loadouts" }).click();
     await expect(page.getByText("2 added, 1 replaced.").first()).toBeVisible();
     for (const name of ["Alpha of the file", "Bravo", "Bravo of the file", "Charlie", "Newcomer", "Untouched"])
-      await expect(card(page, name)).toBeVisible();
-    await expect(card(page, "Alpha")).toHaveCount(0);
+      await expect(getCard(page, name)).toBeVisible();
+    await expect(getCard(page, "Alpha")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Nights 1 loadout" })).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(card(page, "Alpha")).toBeVisible();
-    await expect(card(page, "Bravo of the file")).toHaveCount(0);
+    await expect(getCard(page, "Alpha")).toBeVisible();
+    await expect(getCard(page, "Bravo of the file")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Nights/ })).toHaveCount(0);
     await expect(page.getByText("Import undone.").first()).toBeVisible();
     expect(complaints).toEqual([]);
   });
 
-  test("shows how far it is, and its result after a reload while it is added", async ({ page }) => {
+  test("shows its progress, and its result after a reload during the import", async ({ page }) => {
     await openLockerAsGuest(page, [{ name: "Alpha" }]);
-    // The server adds it; the answer is never delivered.
+    // The server adds the loadout, but the response is never delivered.
     await page.route("**/api/trpc/*lockerImport.commit*", async (route) => void (await route.fetch()), { times: 1 });
-    await begin(page, getFile([buildLoadoutInput({ name: "Newcomer" })]));
+    await startImport(page, createLockerFile([buildLoadoutInput({ name: "Newcomer" })]));
     await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
     await expect(getDialog(page).getByText("1 of 1 sent")).toBeVisible();
     await page.reload();
     await expect(page.getByText("1 added.").first()).toBeVisible();
-    await expect(card(page, "Newcomer")).toBeVisible();
+    await expect(getCard(page, "Newcomer")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(card(page, "Newcomer")).toHaveCount(0);
+    await expect(getCard(page, "Newcomer")).toHaveCount(0);
   });
 
-  test("mends what the game would not allow, or leaves it out", async ({ page }) => {
+  test("fixes illegal loadouts on request, or leaves them out", async ({ page }) => {
     await openLockerAsGuest(page, [{ name: "Alpha" }]);
     const bad = buildLoadoutInput({ name: "Bad", kit: "support" });
     bad.loadout.primary.weaponId = "m98b";
-    await begin(page, getFile([bad]));
+    await startImport(page, createLockerFile([bad]));
     await expect(getDialog(page).getByText(/^Not legal: /)).toBeVisible();
     await expect(getDialog(page).getByRole("button", { name: "Import 0 loadouts" })).toBeDisabled();
     await getDialog(page).getByRole("button", { name: "Fix Bad" }).click();
     await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
-    await expect(card(page, "Bad")).toBeVisible();
+    await expect(getCard(page, "Bad")).toBeVisible();
   });
 
-  test("explains in a sentence what is wrong, and keeps the input", async ({ page }) => {
+  test("explains an invalid input in a sentence, and does not clear it", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts");
-    await begin(page, "{ half a file");
+    await startImport(page, "{ half a file");
     await expect(getDialog(page).getByRole("alert")).toHaveText("This file is damaged: its JSON is incomplete.");
     const field = getDialog(page).getByLabel("Link, code or file content");
     await expect(field).toHaveValue("{ half a file");
@@ -105,11 +108,11 @@ test.describe("an import", () => {
       id: string;
     };
     const { origin } = new URL(page.url());
-    const place = await browser.newContext({ baseURL: origin });
-    const other = await place.newPage();
-    const added = other.waitForResponse("**/api/trpc/*lockerImport.commit*");
-    // The guest's first list, asked for before the import, comes after it.
-    await other.route(
+    const otherContext = await browser.newContext({ baseURL: origin });
+    const otherTab = await otherContext.newPage();
+    const added = otherTab.waitForResponse("**/api/trpc/*lockerImport.commit*");
+    // The response of the guest's first list arrives only after the import.
+    await otherTab.route(
       "**/api/trpc/*loadout.list*",
       async (route) => {
         const response = await route.fetch();
@@ -119,15 +122,15 @@ test.describe("an import", () => {
       },
       { times: 1 },
     );
-    await open(other, "/bf4?tab=loadouts");
-    await begin(other, `${origin}/bf4?s=${id}`);
-    await getDialog(other).getByRole("button", { name: "Import 1 loadout" }).click();
-    await expect(card(other, "Given away")).toBeVisible();
-    await place.close();
+    await open(otherTab, "/bf4?tab=loadouts");
+    await startImport(otherTab, `${origin}/bf4?s=${id}`);
+    await getDialog(otherTab).getByRole("button", { name: "Import 1 loadout" }).click();
+    await expect(getCard(otherTab, "Given away")).toBeVisible();
+    await otherContext.close();
   });
 });
 
-test("a table is exported for spreadsheets, and brings its loadouts back by their codes", async ({ page }) => {
+test("a CSV table is exported for spreadsheets, and its loadouts can be imported by their codes", async ({ page }) => {
   await openLockerAsGuest(page, [
     { name: "=Alpha", tags: ["close"], note: "Mine" },
     { name: "Bravo", game: "bf2042" },
@@ -149,10 +152,10 @@ test("a table is exported for spreadsheets, and brings its loadouts back by thei
   const renamed = Buffer.from(text.replace("'=Alpha", "Charlie"));
   await chooser.setFiles({ name: "edited.csv", mimeType: "text/csv", buffer: renamed });
   await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
-  await expect(card(page, "Charlie")).toBeVisible();
+  await expect(getCard(page, "Charlie")).toBeVisible();
 });
 
-/** The table of the locker, as it is exported. */
+/** Exports the locker as CSV; returns the text of the file. */
 async function exportTable(page: Page): Promise<string> {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "More about the locker" }).click();
@@ -165,34 +168,37 @@ async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<voi
   await getDialog(page).locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
-test("a table that Excel saved brings its names, and lists what it leaves out", async ({ page, complaints }) => {
+test("a table saved by Excel is imported with its names, and rows that are left out are listed", async ({
+  page,
+  complaints,
+}) => {
   await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
   const text = (await exportTable(page)).replace("\uFEFF", "");
   const [head = "", ...rows] = text.split("\r\n");
   const titles = head.split(",");
-  const named = ["Größe à Straße", "Zebra ’92", "Lost \ufffd", "No code"];
-  const lines = named.map((name, at) => {
-    const cells = (rows[at] ?? rows[0] ?? "").split(",");
+  const expectedNames = ["Größe à Straße", "Zebra ’92", "Lost \ufffd", "No code"];
+  const lines = expectedNames.map((name, index) => {
+    const cells = (rows[index] ?? rows[0] ?? "").split(",");
     cells[titles.indexOf("Name")] = name;
     if (name === "Zebra ’92") cells[titles.indexOf("Primary")] = "Potato gun";
     if (name === "No code") cells[titles.indexOf("Share code")] = "";
     return cells.join(";");
   });
   const table = ["sep=;", head.replaceAll(",", ";"), ...lines.filter((line) => !line.startsWith("Lost"))].join("\r\n");
-  // The apostrophe is another byte than in Latin-1.
+  // In Windows-1252 the apostrophe is byte 0x92, which Latin-1 lacks.
   const bytes = Buffer.from(table.replace("’", "\u0092"), "latin1");
   await chooseFile(page, "excel.csv", bytes);
   await expect(getDialog(page)).toContainText("The table has Potato gun, the code has");
   await expect(getDialog(page).getByRole("list", { name: "1 is left out:" })).toContainText(/No code.*no share code/);
   await getDialog(page).getByRole("button", { name: "Import 2 loadouts" }).click();
   await expect(page.getByText("2 added.").first()).toBeVisible();
-  for (const name of named.slice(0, 2)) await expect(card(page, name)).toBeVisible();
+  for (const name of expectedNames.slice(0, 2)) await expect(getCard(page, name)).toBeVisible();
   await chooseFile(page, "lost.csv", Buffer.from([head, ...rows, lines[2]?.replaceAll(";", ",")].join("\r\n")));
   await expect(getDialog(page).getByRole("list", { name: "1 is left out:" })).toContainText(/Lost.*text that was lost/);
   expect(complaints).toEqual([]);
 });
 
-test("several codes in one paste are all imported, in their order", async ({ page }) => {
+test("several pasted codes are all imported in order", async ({ page }) => {
   await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo", game: "bf2042" }]);
   const text = await exportTable(page);
   const codes = text
@@ -200,13 +206,13 @@ test("several codes in one paste are all imported, in their order", async ({ pag
     .slice(1)
     .flatMap((line) => line.split(",").at(-1) ?? []);
   const origin = new URL(page.url()).origin;
-  await begin(page, `${origin}/bf4?l=${codes[0]}\n${codes[1]}, broken`);
+  await startImport(page, `${origin}/bf4?l=${codes[0]}\n${codes[1]}, broken`);
   await expect(getDialog(page).getByRole("list", { name: "1 is left out:" })).toContainText(/broken.*Loadout 3: /);
   await getDialog(page).getByRole("button", { name: "Import 2 loadouts" }).click();
   await expect(page.getByText("2 added.").first()).toBeVisible();
 });
 
-test("an export is a file that is imported elsewhere as it was, and known where it came from", async ({ page }) => {
+test("an exported file is recognized in the same locker, and restores deleted loadouts", async ({ page }) => {
   await openLockerAsGuest(page, [
     { name: "Alpha", tags: ["close"], note: "Mine" },
     { name: "Bravo", game: "bf2042" },
@@ -231,10 +237,10 @@ test("an export is a file that is imported elsewhere as it was, and known where 
   await chooser.setFiles({ name: "locker.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await expect(getDialog(page).getByText(/You have this already/)).toHaveCount(2);
   await page.keyboard.press("Escape");
-  await act(page, "Alpha", "Delete");
-  await expect(card(page, "Alpha")).toHaveCount(0);
-  await begin(page, text);
+  await chooseCardAction(page, "Alpha", "Delete");
+  await expect(getCard(page, "Alpha")).toHaveCount(0);
+  await startImport(page, text);
   await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
-  await expect(card(page, "Alpha")).toBeVisible();
+  await expect(getCard(page, "Alpha")).toBeVisible();
   await expect(page.getByText("#close")).toBeVisible();
 });

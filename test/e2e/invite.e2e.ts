@@ -1,21 +1,24 @@
-// The page that a mailed invitation leads to.
+// The page of an invitation by mail.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
 import { call, invite } from "./platoon.ts";
-import { accountButton, fillSignIn, open, signUpAndIn } from "./site.ts";
+import { fillSignIn, getAccountButton, open, signUpAndIn } from "./site.ts";
 
-const main = (page: Page) => page.getByRole("main");
+const getMain = (page: Page) => page.getByRole("main");
 
 test.describe("an invitation", () => {
-  test("names the platoon, who invites, and what the role allows; Join makes a member", async ({ page, browser }) => {
+  test("names the platoon, the inviter and the permissions of the role, and can be accepted", async ({
+    page,
+    browser,
+  }) => {
     const person = await signUpAndIn(page);
     const { address, owner, email } = await invite(browser, person.email, "admin");
     await open(page, address);
-    await expect(main(page).getByRole("heading", { name: "Night Owls" })).toBeVisible();
-    await expect(main(page)).toContainText(`${email} invites you to this platoon.`);
-    await expect(main(page).getByText("Admin", { exact: true })).toBeVisible();
-    await expect(main(page)).toContainText("invite and remove people");
-    await main(page).getByRole("button", { name: "Join" }).click();
+    await expect(getMain(page).getByRole("heading", { name: "Night Owls" })).toBeVisible();
+    await expect(getMain(page)).toContainText(`${email} invites you to this platoon.`);
+    await expect(getMain(page).getByText("Admin", { exact: true })).toBeVisible();
+    await expect(getMain(page)).toContainText("invite and remove people");
+    await getMain(page).getByRole("button", { name: "Join" }).click();
     await expect(page.getByText("You are in Night Owls now.")).toBeVisible();
     await open(page, address);
     await expect(page.getByText("You have already joined Night Owls.")).toBeVisible();
@@ -26,7 +29,7 @@ test.describe("an invitation", () => {
     const person = await signUpAndIn(page);
     const { address, owner } = await invite(browser, person.email);
     await open(page, address);
-    await main(page).getByRole("button", { name: "Decline" }).click();
+    await getMain(page).getByRole("button", { name: "Decline" }).click();
     await expect(page.getByText("You declined to join Night Owls.")).toBeVisible();
     await open(page, address);
     await expect(page.getByText("You have declined to join Night Owls.")).toBeVisible();
@@ -37,10 +40,10 @@ test.describe("an invitation", () => {
     const person = await signUpAndIn(page);
     const { address, id, owner } = await invite(browser, person.email);
     await open(page, address);
-    await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
+    await expect(getMain(page).getByRole("button", { name: "Join" })).toBeVisible();
     await call(owner, "cancel-invitation", { invitationId: id });
-    await main(page).getByRole("button", { name: "Join" }).click();
-    await expect(main(page).getByRole("alert")).toHaveText("This invitation is no longer open.");
+    await getMain(page).getByRole("button", { name: "Join" }).click();
+    await expect(getMain(page).getByRole("alert")).toHaveText("This invitation is no longer open.");
     await open(page, address);
     await expect(page.getByText("This invitation to Night Owls was taken back.")).toBeVisible();
     await owner.close();
@@ -51,10 +54,10 @@ test.describe("an invitation", () => {
     await page.context().clearCookies();
     const { address, owner } = await invite(browser, person.email);
     await open(page, address);
-    await main(page).getByRole("link", { name: "Sign in" }).click();
+    await getMain(page).getByRole("link", { name: "Sign in" }).click();
     await fillSignIn(page, person);
     await expect(page).toHaveURL(address);
-    await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
+    await expect(getMain(page).getByRole("button", { name: "Join" })).toBeVisible();
     await owner.close();
   });
 
@@ -64,21 +67,21 @@ test.describe("an invitation", () => {
     const { address, owner } = await invite(browser, person.email);
     await signUpAndIn(page);
     await open(page, address);
-    await expect(main(page)).toContainText("This invitation is for another account.");
-    await main(page).getByRole("button", { name: "Switch account" }).click();
+    await expect(getMain(page)).toContainText("This invitation is for another account.");
+    await getMain(page).getByRole("button", { name: "Switch account" }).click();
     await fillSignIn(page, person);
     await expect(page).toHaveURL(address);
-    await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
+    await expect(getMain(page).getByRole("button", { name: "Join" })).toBeVisible();
     await owner.close();
   });
 
-  test("asks a guest for an account", async ({ page }) => {
+  test("requires an account from a guest", async ({ page }) => {
     await open(page, "/login");
     await page.getByRole("button", { name: "Continue as guest" }).click();
-    await expect(accountButton(page, "Guest")).toBeVisible();
+    await expect(getAccountButton(page, "Guest")).toBeVisible();
     await open(page, "/invite?id=some");
-    await expect(main(page)).toContainText("You need an account to join a platoon");
-    await main(page).getByRole("link", { name: "Create account" }).click();
+    await expect(getMain(page)).toContainText("You need an account to join a platoon");
+    await getMain(page).getByRole("link", { name: "Create account" }).click();
     await expect(page).toHaveURL("/login?mode=sign-up&redirect=%2Finvite%3Fid%3Dsome");
   });
 
@@ -86,7 +89,7 @@ test.describe("an invitation", () => {
     await signUpAndIn(page);
     for (const address of ["/invite?id=not-a-real-one", "/invite"]) {
       await open(page, address);
-      await expect(main(page)).toContainText("There is no such invitation.");
+      await expect(getMain(page)).toContainText("There is no such invitation.");
     }
   });
 });

@@ -1,34 +1,36 @@
-// The main flows in a language of the site, on a desktop and on a phone, with what each screen of them must be in any language.
+// The main flows in another language, on a desktop and on a phone. Each screen must be translated and accessible, and fit a small phone.
 import { devices, type Page } from "@playwright/test";
 import type { Language } from "#messages/languages.ts";
-import { findEnglish, findInLanguage } from "#test/harness/browser/wording.ts";
-import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { findUntranslated, translateLocators } from "#test/harness/browser/wording.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { test as base, expect } from "./browser-test.ts";
-import { expectHeld, picker, primary, slot } from "./pages/editor.ts";
-import { createPlatoon, newName, tab } from "./pages/platoons.ts";
-import { accountButton, fillSignUp, mailedLink, newPerson, open } from "./site.ts";
+import { expectItem, getPicker, getPrimarySlot, getSlot, nameLoadout } from "./pages/editor.ts";
+import { createPlatoon, createPlatoonName, getTab } from "./pages/platoons.ts";
+import { createPerson, fillSignUp, getAccountButton, open, waitForMailedLink } from "./site.ts";
 
 const test = base.extend<object, { language: Language }>({
-  /** Everything below is named in English, and found in this language. */
+  /** The language of the pages. The locators below use English names, which are translated. */
   language: ["de", { option: true, scope: "worker" }],
   page: async ({ page, context, baseURL, language }, use) => {
     await context.addCookies([{ name: "lang", value: language, url: baseURL ?? "" }]);
-    findInLanguage(page, language);
+    translateLocators(page, language);
     await use(page);
   },
 });
 
 /**
- * The texts of a page beside its lines: its title, what its lines are made of, its choices, and what only assistive
- * technology or a hover shows.
+ * Returns the texts of a page that `innerText` does not contain as separate lines: its title, text nodes, options, and texts for
+ * assistive technology or tooltips.
  */
-function readParts(): string[] {
+function readTexts(): string[] {
   const attributes = ["placeholder", "aria-label", "aria-valuetext", "aria-description", "title", "alt"];
   const elements = [...document.querySelectorAll("*")];
-  const shown = elements.filter((element) => !element.closest("script, style, noscript"));
+  const shownElements = elements.filter((element) => !element.closest("script, style, noscript"));
   return [
     document.title,
-    ...shown.flatMap(({ childNodes }) => [...childNodes].flatMap((node) => (node instanceof Text ? node.data : []))),
+    ...shownElements.flatMap(({ childNodes }) =>
+      [...childNodes].flatMap((node) => (node instanceof Text ? node.data : [])),
+    ),
     ...elements.flatMap((element) => attributes.flatMap((name) => element.getAttribute(name) ?? [])),
     ...elements.flatMap((element) => (element instanceof HTMLOptionElement ? element.label : [])),
   ];
@@ -37,15 +39,15 @@ function readParts(): string[] {
 async function expectTranslated(page: Page, language: Language): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("lang", language);
   const [text = ""] = await page.locator("body").allInnerTexts();
-  expect(findEnglish([...text.split("\n"), ...(await page.evaluate(readParts))], language)).toEqual([]);
+  expect(findUntranslated([...text.split("\n"), ...(await page.evaluate(readTexts))], language)).toEqual([]);
 }
 
-/** The screen is in this language, whole, accessible, and fits a window of 320 px. */
-async function expectGood(page: Page, language: Language): Promise<void> {
+/** Expects that the screen is translated and accessible, and fits a window of 320 px. */
+async function expectUsable(page: Page, language: Language): Promise<void> {
   await expectTranslated(page, language);
   const size = page.viewportSize();
-  // Both devices show the same elements: the check run asks axe on one of them.
-  if (process.env["WEEKLY"] || (size && size.width < 640)) await expectNothingFound(page);
+  // Both devices show the same elements, so the regular run checks only one of them with axe.
+  if (process.env["WEEKLY"] || (size && size.width < 640)) await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 568 });
   await expectNoSidewaysScroll(page);
   if (size) await page.setViewportSize(size);
@@ -53,40 +55,41 @@ async function expectGood(page: Page, language: Language): Promise<void> {
 
 async function findAndCompare(page: Page, language: Language): Promise<void> {
   await open(page, "/");
-  await expectGood(page, language);
+  await expectUsable(page, language);
   await page.getByRole("main").getByRole("link", { name: "Battlefield 4" }).click();
   await page.getByRole("combobox", { name: "Search weapons" }).fill("AK-12");
   await page.getByRole("link", { name: "AK-12", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "AK-12" })).toBeVisible();
-  await expectGood(page, language);
+  await expectUsable(page, language);
   await open(page, "/bf4?cmp=ak-12,aek-971");
-  await page.getByRole("button", { name: "Compare (2)" }).click();
-  await expect(page.getByRole("heading", { name: "Comparison" })).toBeFocused();
-  await expectGood(page, language);
+  await page.getByRole("button", { name: "Versus (2)" }).click();
+  await expect(page.getByRole("heading", { name: "Versus" })).toBeFocused();
+  await expectUsable(page, language);
 }
 
-/** Answers the short link of a loadout that is built and saved. */
+/** Builds and saves a loadout; returns its short link. */
 async function buildAndShare(page: Page, language: Language): Promise<string> {
   await open(page, "/bf4?item=ak-12");
   await page.getByRole("button", { name: "Add to loadout" }).click();
-  await expectHeld(primary(page), "AK-12");
-  await slot(page, "Primary, Optic").click();
-  await picker(page).getByRole("option").nth(3).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Stairwell");
+  await expectItem(getPrimarySlot(page), "AK-12");
+  await getSlot(page, "Primary, Optic").click();
+  await getPicker(page).getByRole("option").nth(3).click();
+  await nameLoadout(page, "Stairwell");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
-  await expectGood(page, language);
+  await expectUsable(page, language);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Copy short link" }).click();
   await expectTranslated(page, language);
   return page.getByRole("textbox", { name: "Short link" }).inputValue();
 }
 
-async function lookAtShared(page: Page, link: string, language: Language): Promise<void> {
+async function openShared(page: Page, link: string, language: Language): Promise<void> {
   await open(page, link);
   await expect(page.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
+  await page.getByText("All figures and their sources").click();
   await expect(page.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
-  await expectGood(page, language);
+  await expectUsable(page, language);
 }
 
 async function openDamagedSquad(page: Page, language: Language): Promise<void> {
@@ -97,14 +100,14 @@ async function openDamagedSquad(page: Page, language: Language): Promise<void> {
 }
 
 async function signUpAndVerify(page: Page, language: Language): Promise<void> {
-  const person = newPerson();
+  const person = createPerson();
   await open(page, "/login?mode=sign-up");
   await expect(page.getByText("Your loadout will come with you.")).toBeVisible();
-  await expectGood(page, language);
+  await expectUsable(page, language);
   await fillSignUp(page, person);
-  await page.goto(await mailedLink(person.email));
-  await expect(accountButton(page, person.name)).toBeVisible();
-  await expectGood(page, language);
+  await page.goto(await waitForMailedLink(person.email));
+  await expect(getAccountButton(page, person.name)).toBeVisible();
+  await expectUsable(page, language);
 }
 
 async function followSoldier(page: Page, language: Language): Promise<void> {
@@ -112,18 +115,18 @@ async function followSoldier(page: Page, language: Language): Promise<void> {
   await page.getByRole("button", { name: "Show a sample" }).click();
   await page.getByRole("button", { name: "Session report" }).click();
   await expect(page.getByRole("heading", { name: "Session report" })).toBeVisible();
-  await expectGood(page, language);
+  await expectUsable(page, language);
   await open(page, "/bf4?tab=progress");
   await expect(page.getByRole("list", { name: "Closest next" }).getByRole("listitem").first()).toBeVisible();
-  await expectGood(page, language);
+  await expectUsable(page, language);
 }
 
-async function foundPlatoon(page: Page, language: Language): Promise<void> {
-  await createPlatoon(page, newName());
-  await expectGood(page, language);
-  await tab(page, "Members").click();
+async function openNewPlatoon(page: Page, language: Language): Promise<void> {
+  await createPlatoon(page, createPlatoonName());
+  await expectUsable(page, language);
+  await getTab(page, "Members").click();
   await expect(page.getByRole("list", { name: "Members" }).getByRole("listitem")).toHaveCount(1);
-  await expectGood(page, language);
+  await expectUsable(page, language);
 }
 
 const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
@@ -131,14 +134,14 @@ const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
 for (const [device, use] of Object.entries({ desktop: {}, phone })) {
   test.describe(`on a ${device}`, () => {
     test.use({ ...use, actionTimeout: 20_000, permissions: ["clipboard-read", "clipboard-write"] });
-    test("the main flows are whole", async ({ page, language, complaints }) => {
+    test("the main flows work", async ({ page, language, complaints }) => {
       await findAndCompare(page, language);
       const link = await buildAndShare(page, language);
-      await lookAtShared(page, link, language);
+      await openShared(page, link, language);
       await openDamagedSquad(page, language);
       await signUpAndVerify(page, language);
       await followSoldier(page, language);
-      await foundPlatoon(page, language);
+      await openNewPlatoon(page, language);
       expect(complaints).toEqual([]);
     });
   });

@@ -25,11 +25,11 @@ test.describe("§2 product routes", () => {
       await page.addInitScript(() => {
         window.addEventListener("securitypolicyviolation", ({ violatedDirective }) => console.error(violatedDirective));
       });
-      const answer = await page.goto(path, { waitUntil: "networkidle" });
-      expect(answer?.headers()["content-security-policy"]).not.toContain("unsafe");
+      const response = await page.goto(path, { waitUntil: "networkidle" });
+      expect(response?.headers()["content-security-policy"]).not.toContain("unsafe");
       await expect(page.getByRole("link", { name: label, exact: true })).toBeVisible();
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-      // An address that names its language alone has the same page, which is not drawn anew.
+      // An address with only the language parameter has the same page, which is hydrated and not rendered again.
       await page.addInitScript(() => {
         const mark = () => Object.assign(document.querySelector("h1") ?? {}, { isPrerendered: true });
         document.addEventListener("DOMContentLoaded", mark);
@@ -43,11 +43,11 @@ test.describe("§2 product routes", () => {
   test("every page is loaded lazily, in a chunk of its own", async ({ page }) => {
     await page.goto("/", { waitUntil: "networkidle" });
     const scripts = new Set(await getScripts(page));
-    const later = async (name: string) =>
+    const listLaterScripts = async (name: string) =>
       (await getScripts(page)).filter((script) => !scripts.has(script) && script.includes(name));
     for (const [path, label] of [PAGES[1], PAGES[2]]) {
       await page.getByRole("link", { name: label, exact: true }).click();
-      await expect.poll(() => later(path.slice(1))).toHaveLength(1);
+      await expect.poll(() => listLaterScripts(path.slice(1))).toHaveLength(1);
     }
   });
 
@@ -60,8 +60,8 @@ test.describe("§2 product routes", () => {
   });
 
   test("an unknown address has its own page, with status 404 and a way to the three", async ({ page }) => {
-    const answer = await page.goto("/bf4/ak-12");
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto("/bf4/ak-12");
+    expect(response?.status()).toBe(404);
     for (const [, label] of PAGES)
       await expect(page.getByRole("main").getByRole("link", { name: label })).toBeVisible();
   });
@@ -94,11 +94,14 @@ test.describe("§2 root layout", () => {
   test("below it, the sections of a game are a bar at the bottom of the window", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto("/bf4", { waitUntil: "networkidle" });
-    const last = page.getByRole("tab", { name: "Progress" });
-    const { y, height, x, width } = (await last.boundingBox()) ?? { y: 0, height: 0, x: 0, width: 0 };
+    const lastTab = page.getByRole("tab", { name: "Platoons" });
+    const { y, height, x, width } = (await lastTab.boundingBox()) ?? { y: 0, height: 0, x: 0, width: 0 };
     expect(Math.round(y + height)).toBe(800);
     expect(Math.round(x + width)).toBe(390);
-    await last.click();
+    await lastTab.click();
+    await expect(page).toHaveURL("/platoons");
+    await page.goBack();
+    await page.getByRole("tab", { name: "Progress" }).click();
     await expect(page).toHaveURL(/tab=progress/);
   });
 
@@ -127,7 +130,7 @@ test.describe("§2 root layout", () => {
   });
 
   test("the first Tab leads past the bar to the content", async ({ page }) => {
-    await page.goto("/bf4", { waitUntil: "networkidle" });
+    await page.goto("/login", { waitUntil: "networkidle" });
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
     await page.keyboard.press("Enter");

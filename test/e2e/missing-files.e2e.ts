@@ -1,18 +1,18 @@
 // @rest
-// Files of the site that are gone, as those of the old build are after a deployment.
+// Missing files of the site, such as those of an old build after a deployment.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
-import { newPerson, open, signUpAndIn } from "./site.ts";
+import { createPerson, open, signUpAndIn } from "./site.ts";
 
 const ASSETS = "dist/web/assets";
 
-/** Answers 404 for the scripts that hold this text, and counts how often the page was loaded and a file was lost. */
-async function loseFiles(page: Page, text: string): Promise<{ loads: () => number; lost: () => number }> {
-  // A build carries the files of those before it along.
-  const gone = globSync(`${ASSETS}/**/*.js`).filter((path) => readFileSync(path, "utf8").includes(text));
-  const names = new Set(gone.map((path) => basename(path)));
+/** Responds with 404 to the scripts that contain this text. Returns counters of page loads and missing files. */
+async function removeFiles(page: Page, text: string): Promise<{ loads: () => number; lost: () => number }> {
+  // A build also contains the files of earlier builds.
+  const missingFiles = globSync(`${ASSETS}/**/*.js`).filter((path) => readFileSync(path, "utf8").includes(text));
+  const names = new Set(missingFiles.map((path) => basename(path)));
   expect(names.size).toBeGreaterThan(0);
   let [loads, lost] = [0, 0];
   page.on("load", () => {
@@ -26,21 +26,21 @@ async function loseFiles(page: Page, text: string): Promise<{ loads: () => numbe
   return { loads: () => loads, lost: () => lost };
 }
 
-test("a missing file of the background does not load the page again", async ({ page }) => {
-  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  const files = await loseFiles(page, "Keeping the site on this device");
+test("a missing file of a background task does not reload the page", async ({ page }) => {
+  await signUpAndIn(page, { ...createPerson(), name: "Robin" });
+  const files = await removeFiles(page, "Keeping the site on this device");
   await open(page, "/account");
   await page.getByLabel("Name", { exact: true }).fill("Half typed");
-  // The browser may ask twice for one module: as a preload, and when it is imported.
+  // The browser may request a module twice, for a preload and for the import.
   await expect.poll(files.lost, { timeout: 20_000 }).toBeGreaterThan(0);
   await page.waitForTimeout(500);
   expect(files.loads()).toBe(1);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half typed");
 });
 
-test("a missing file of a dialog loads the page again once, and keeps what was typed", async ({ page }) => {
-  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  const files = await loseFiles(page, "CC BY 3.0");
+test("a missing file of a dialog reloads the page once, without losing input", async ({ page }) => {
+  await signUpAndIn(page, { ...createPerson(), name: "Robin" });
+  const files = await removeFiles(page, "CC BY 3.0");
   await open(page, "/account");
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Half typed");

@@ -1,40 +1,41 @@
 // @weekly
-// Two devices of one person, and two persons on one device, of which one was without a network.
+// Two devices of one user of which one was offline, and two users of one device.
+
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
-import { act, call, card, fill, namesIn } from "#test/e2e/pages/locker.ts";
+import { call, chooseCardAction, getCard, listNames, saveLoadouts } from "#test/e2e/pages/locker.ts";
 import {
-  editorStatus,
-  nameField,
-  openSettled,
-  PATIENCE,
-  rename,
-  saveButton,
-  storedKeys,
-  sync,
-  toLocker,
-  versions,
+  getEditorStatus,
+  getSaveButton,
+  getSyncStatus,
+  getVersions,
+  LONG_TIMEOUT,
+  listStoredKeys,
+  openLocker,
+  openStoredLocker,
+  renameInEditor,
 } from "#test/e2e/pages/offline.ts";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { accountButton, open, signInElsewhere, signUpAndIn } from "./site.ts";
+import { nameLoadout } from "./pages/editor.ts";
+import { getAccountButton, open, signInElsewhere, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** Two devices of one person, one loadout on both, and both have changed it: the first without a network. */
-async function changedOnBoth(first: Page, browser: Browser): Promise<Page> {
+/** Changes the same loadout on two devices of one user, on the first one offline. Returns the page of the second. */
+async function changeOnBothDevices(first: Page, browser: Browser): Promise<Page> {
   const person = await signUpAndIn(first);
-  const [id] = await fill(first, [{ name: "Alpha" }]);
-  await openSettled(first, "Alpha");
+  const [id] = await saveLoadouts(first, [{ name: "Alpha" }]);
+  await openStoredLocker(first, "Alpha");
   await first.context().setOffline(true);
-  await rename(first, "Alpha", "From the train");
-  await expect(editorStatus(first, "Saved on this device")).toBeVisible();
-  const second = await signInElsewhere(browser, person);
-  await open(second, `/bf4?tab=loadouts&edit=${id}`);
-  await nameField(second).fill("From home");
-  await saveButton(second).click();
-  await expect(editorStatus(second, "Saved in your locker")).toBeVisible();
-  return second;
+  await renameInEditor(first, "Alpha", "From the train");
+  await expect(getEditorStatus(first, "Saved on this device")).toBeVisible();
+  const secondDevice = await signInElsewhere(browser, person);
+  await open(secondDevice, `/bf4?tab=loadouts&edit=${id}`);
+  await nameLoadout(secondDevice, "From home");
+  await getSaveButton(secondDevice).click();
+  await expect(getEditorStatus(secondDevice, "Saved in your locker")).toBeVisible();
+  return secondDevice;
 }
 
 const ANSWERS = [
@@ -44,97 +45,100 @@ const ANSWERS = [
 ];
 
 for (const { answer, names } of ANSWERS) {
-  test(`a loadout changed on two devices asks, and "${answer}" leaves both equal`, async ({
+  test(`a loadout changed on two devices shows a conflict, and "${answer}" makes both devices equal`, async ({
     page,
     context,
     browser,
   }) => {
-    const other = await changedOnBoth(page, browser);
-    // The question comes wherever one is; half of the answers begin away from the loadout.
-    if (answer === "Keep both") await toLocker(page);
+    const otherDevice = await changeOnBothDevices(page, browser);
+    // The conflict is shown on any screen, so one case starts outside the editor.
+    if (answer === "Keep both") await openLocker(page);
     await context.setOffline(false);
     if (answer === "Keep both") {
-      await expect(sync(page)).toHaveText("1 change needs you", PATIENCE);
+      await expect(getSyncStatus(page)).toHaveText("1 change needs you", LONG_TIMEOUT);
       await page.getByRole("button", { name: "Choose" }).click();
     }
     const dialog = page.getByRole("dialog", { name: "Changed elsewhere" });
-    await expect(dialog).toContainText("From home", PATIENCE);
-    await expectNothingFound(page);
+    await expect(dialog).toContainText("From home", LONG_TIMEOUT);
+    await expectNoAxeViolations(page);
     await dialog.getByRole("button", { name: answer }).click();
     await expect(dialog).toHaveCount(0);
-    await toLocker(page);
+    await openLocker(page);
     await expect(page.getByText("Not sent yet")).toHaveCount(0);
-    await open(other, "/bf4?tab=loadouts");
-    for (const device of [page, other]) {
-      for (const name of names) await expect(card(device, name)).toBeVisible();
-      expect((await namesIn(device, "Loadouts")).sort()).toEqual(names);
+    await open(otherDevice, "/bf4?tab=loadouts");
+    for (const device of [page, otherDevice]) {
+      for (const name of names) await expect(getCard(device, name)).toBeVisible();
+      expect((await listNames(device, "Loadouts")).sort()).toEqual(names);
     }
-    expect(Object.keys(await versions(page)).sort()).toEqual(names);
-    await other.context().close();
+    expect(Object.keys(await getVersions(page)).sort()).toEqual(names);
+    await otherDevice.context().close();
   });
 }
 
-test("sign-out leaves nothing of a person on the device, and the next one never sees it", async ({ page, context }) => {
+test("sign-out removes the user's data from the device, and the next user does not see it", async ({
+  page,
+  context,
+}) => {
   const person = await signUpAndIn(page);
-  await fill(page, [{ name: "Alpha" }]);
-  await openSettled(page, "Alpha");
-  await expect.poll(async () => (await storedKeys(page)).length).toBeGreaterThan(0);
-  await accountButton(page, person.name).click();
+  await saveLoadouts(page, [{ name: "Alpha" }]);
+  await openStoredLocker(page, "Alpha");
+  await expect.poll(async () => (await listStoredKeys(page)).length).toBeGreaterThan(0);
+  await getAccountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  // It leads home once all of it is done.
+  // The home page opens after everything was removed.
   await expect(page).toHaveURL("/");
-  expect(await storedKeys(page)).toEqual([]);
+  expect(await listStoredKeys(page)).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem("person"))).toBeNull();
 
-  const next = await signUpAndIn(page);
+  const nextPerson = await signUpAndIn(page);
   await open(page, "/bf4?tab=loadouts");
   await expect(page.getByRole("heading", { name: "My loadouts" })).toBeVisible();
   await context.setOffline(true);
   await page.reload();
-  await expect(accountButton(page, next.name)).toBeVisible();
-  await expect(card(page, "Alpha")).toHaveCount(0);
+  await expect(getAccountButton(page, nextPerson.name)).toBeVisible();
+  await expect(getCard(page, "Alpha")).toHaveCount(0);
 });
 
-const question = (page: Page) => page.getByRole("dialog", { name: "Sign out with unsent changes?" });
+const getQuestion = (page: Page) => page.getByRole("dialog", { name: "Sign out with unsent changes?" });
 
 test("sign-out with a change that cannot be sent asks: send, export or discard", async ({ page, context }) => {
   const person = await signUpAndIn(page);
-  const [id] = await fill(page, [{ name: "Alpha" }]);
-  await openSettled(page, "Alpha");
+  const [id] = await saveLoadouts(page, [{ name: "Alpha" }]);
+  await openStoredLocker(page, "Alpha");
   await context.setOffline(true);
-  await act(page, "Alpha", "Rename…");
+  await chooseCardAction(page, "Alpha", "Rename…");
   await page.getByLabel("Name", { exact: true }).fill("Mine");
   await page.getByRole("button", { name: "Rename", exact: true }).click();
-  await expect(card(page, "Mine")).toBeVisible();
+  await expect(getCard(page, "Mine")).toBeVisible();
   await renameElsewhere(page, id ?? "");
   await context.setOffline(false);
-  await expect(sync(page)).toHaveText("1 change needs you", PATIENCE);
-  const leave = async () => {
-    await accountButton(page, person.name).click();
+  await expect(getSyncStatus(page)).toHaveText("1 change needs you", LONG_TIMEOUT);
+  const signOut = async () => {
+    await getAccountButton(page, person.name).click();
     await page.getByRole("button", { name: "Sign out" }).click();
   };
-  await leave();
-  await expect(question(page)).toContainText("This device has 1 unsent change.");
-  await expectNothingFound(page);
-  await question(page).getByRole("button", { name: "Send now" }).click();
-  await expect(question(page)).toContainText("Not everything could be sent.");
+  await signOut();
+  await expect(getQuestion(page)).toContainText("This device has 1 unsent change.");
+  await expectNoAxeViolations(page);
+  await getQuestion(page).getByRole("button", { name: "Send now" }).click();
+  await expect(getQuestion(page)).toContainText("Not everything could be sent.");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    question(page).getByRole("button", { name: "Export as a file" }).click(),
+    getQuestion(page).getByRole("button", { name: "Export as a file" }).click(),
   ]);
   expect(await readFile(await file.path(), "utf8")).toContain('"name": "Mine"');
-  await question(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(accountButton(page, person.name)).toBeVisible();
-  await leave();
-  await question(page).getByRole("button", { name: "Discard and sign out" }).click();
+  await getQuestion(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(getAccountButton(page, person.name)).toBeVisible();
+  await signOut();
+  await getQuestion(page).getByRole("button", { name: "Discard and sign out" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  expect(await storedKeys(page)).toEqual([]);
+  expect(await listStoredKeys(page)).toEqual([]);
 });
 
-/** Everything this browser stores, as text: both storages, the databases and the caches. */
-const storedText = (page: Page): Promise<string> =>
+/** Returns everything that this browser stores as text: both storages, the databases and the caches. */
+const readStoredText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
     const read = <T>(request: IDBRequest<T>) =>
@@ -163,25 +167,25 @@ const storedText = (page: Page): Promise<string> =>
 
 test("sign-out leaves no draft, name or note in any storage of the browser", async ({ page }) => {
   const person = await signUpAndIn(page);
-  await fill(page, [{ name: "Zanzibar", note: "Quagmire", tags: ["xylophone"] }]);
-  await openSettled(page, "Zanzibar");
+  await saveLoadouts(page, [{ name: "Zanzibar", note: "Quagmire", tags: ["xylophone"] }]);
+  await openStoredLocker(page, "Zanzibar");
   await open(page, "/bf4?tab=loadouts&q=zanzi");
-  await card(page, "Zanzibar").click();
-  await nameField(page).fill("Zanzibar by night");
-  const words = ["Zanzibar", "zanzi", "Quagmire", "xylophone", person.name, person.email];
-  // The check itself: before the sign-out they are there.
-  await expect.poll(() => storedText(page)).toContain("Quagmire");
-  await expect.poll(() => storedText(page)).toContain("Zanzibar by night");
-  await accountButton(page, person.name).click();
+  await getCard(page, "Zanzibar").click();
+  await nameLoadout(page, "Zanzibar by night");
+  const privateTexts = ["Zanzibar", "zanzi", "Quagmire", "xylophone", person.name, person.email];
+  // Tests the check itself, because the words are stored before the sign-out.
+  await expect.poll(() => readStoredText(page)).toContain("Quagmire");
+  await expect.poll(() => readStoredText(page)).toContain("Zanzibar by night");
+  await getAccountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(question(page)).toContainText("This device has 1 unsaved draft.");
-  await question(page).getByRole("button", { name: "Discard and sign out" }).click();
+  await expect(getQuestion(page)).toContainText("This device has 1 unsaved draft.");
+  await getQuestion(page).getByRole("button", { name: "Discard and sign out" }).click();
   await expect(page).toHaveURL("/");
-  const text = await storedText(page);
-  expect(words.filter((word) => text.includes(word))).toEqual([]);
+  const text = await readStoredText(page);
+  expect(privateTexts.filter((word) => text.includes(word))).toEqual([]);
 });
 
-/** What another device would do: gives the loadout another name on the server. */
+/** Renames the loadout on the server, like another device would. */
 async function renameElsewhere(page: Page, id: string): Promise<void> {
   const { origin } = new URL(page.url());
   const input = encodeURIComponent(JSON.stringify({ id }));

@@ -1,33 +1,35 @@
 // @weekly
-// Search over the whole site, by keyboard.
+// The palette, which searches the whole site.
+
 import type { Page } from "@playwright/test";
-import { fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
-import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import { getLoadoutName } from "./pages/editor.ts";
 import { open } from "./site.ts";
 
-const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+const getPalette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
 async function openPalette(page: Page): Promise<void> {
   await page.locator("html[data-keys]").waitFor({ state: "attached" });
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await expect(getPalette(page).getByRole("combobox")).toBeFocused();
 }
 
-test("finds a weapon, opens it, and has it first the next time", async ({ page }) => {
+test("finds and opens a weapon, and lists it first the next time", async ({ page }) => {
   await open(page, "/");
   await openPalette(page);
   await page.keyboard.type("m98b battlefield 4");
-  await expect(palette(page).getByRole("option").first()).toHaveText(/^M98B.*Battlefield 4$/);
+  await expect(getPalette(page).getByRole("option").first()).toHaveText(/^M98B.*Battlefield 4$/);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/bf4?item=m98b");
   await expect(page.getByRole("dialog", { name: "M98B" })).toBeVisible();
   await open(page, "/");
   await openPalette(page);
-  await expect(palette(page).getByRole("option").first()).toContainText("M98B");
+  await expect(getPalette(page).getByRole("option").first()).toContainText("M98B");
 });
 
-test("chooses what fits best, whichever game's weapons come first", async ({ page }) => {
+test("selects the best match, whichever game's weapons load first", async ({ page }) => {
   await page.route(/arsenal\.list.*bf4/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
@@ -35,52 +37,52 @@ test("chooses what fits best, whichever game's weapons come first", async ({ pag
   await open(page, "/");
   await openPalette(page);
   await page.keyboard.type("m98b battlefield 4");
-  const best = palette(page).getByRole("option").first();
+  const best = getPalette(page).getByRole("option").first();
   await expect(best).toHaveText(/^M98B.*Battlefield 4$/);
   await expect(best).toHaveAttribute("aria-selected", "true");
 });
 
-test("names the era of guns of the same name", async ({ page }) => {
+test("shows the era of guns with the same name", async ({ page }) => {
   await open(page, "/");
   await openPalette(page);
   await page.keyboard.type("m1911");
-  const options = palette(page).getByRole("option", { name: /^M1911/ });
+  const options = getPalette(page).getByRole("option", { name: /^M1911/ });
   await expect(options).toHaveCount(5);
   const texts = await options.allTextContents();
   expect(new Set(texts).size).toBe(texts.length);
   await expect(options.filter({ hasText: "Portal BC2" })).toHaveCount(1);
 });
 
-test("Tab keeps to the game of the page", async ({ page }) => {
+test("Tab limits the search to the page's game", async ({ page }) => {
   await open(page, "/bf2042");
   await openPalette(page);
   await page.keyboard.type("m1");
-  await expect(palette(page).getByRole("option").filter({ hasText: "Battlefield 4" }).first()).toBeVisible();
+  await expect(getPalette(page).getByRole("option").filter({ hasText: "Battlefield 4" }).first()).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(palette(page).getByRole("option").filter({ hasText: "Battlefield 4" })).toHaveCount(0);
-  await expect(palette(page).getByRole("option").filter({ hasText: "Battlefield 2042" }).first()).toBeVisible();
+  await expect(getPalette(page).getByRole("option").filter({ hasText: "Battlefield 4" })).toHaveCount(0);
+  await expect(getPalette(page).getByRole("option").filter({ hasText: "Battlefield 2042" }).first()).toBeVisible();
 });
 
 test("finds the user's own loadouts, and reports when nothing matches", async ({ page }) => {
   await signInAsGuest(page);
-  await fill(page, [{ name: "Quarry watch" }]);
+  await saveLoadouts(page, [{ name: "Quarry watch" }]);
   await open(page, "/");
   await openPalette(page);
   await page.keyboard.type("quarry");
-  await palette(page)
+  await getPalette(page)
     .getByRole("option", { name: /^Quarry watch/ })
     .click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Quarry watch");
+  await expect(getLoadoutName(page)).toHaveText("Quarry watch");
   await openPalette(page);
   await page.keyboard.type("qqxxzz");
-  await expect(palette(page).getByText("Nothing matches “qqxxzz”.")).toBeVisible();
+  await expect(getPalette(page).getByText("Nothing matches “qqxxzz”.")).toBeVisible();
 });
 
-test("does things, and gives focus back when it is left", async ({ page }) => {
+test("runs commands, and restores the focus when it closes", async ({ page }) => {
   await open(page, "/bf4");
   const button = page.getByRole("banner").getByRole("button", { name: "Search" });
   await button.click();
-  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await expect(getPalette(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
   await openPalette(page);
@@ -89,30 +91,30 @@ test("does things, and gives focus back when it is left", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await openPalette(page);
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(palette(page)).toHaveCount(0);
+  await expect(getPalette(page)).toHaveCount(0);
 });
 
-test("switched off, its key does nothing and its button still opens it", async ({ page }) => {
+test("does not react to its key when switched off, but its button opens it", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("palette", "off"));
   await open(page, "/");
   await page.locator("html[data-keys]").waitFor({ state: "attached" });
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(palette(page)).toHaveCount(1);
+  await expect(getPalette(page)).toHaveCount(1);
 });
 
 test("is accessible in both themes, and fits a small phone", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, "/bf4");
   await openPalette(page);
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await page.keyboard.type("ak");
   await expect(
-    palette(page)
+    getPalette(page)
       .getByRole("option", { name: /^AK-12/ })
       .first(),
   ).toBeVisible();
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
 });
 
@@ -120,13 +122,13 @@ for (const [platform, keys] of [
   ["Win32", "Ctrl K"],
   ["MacIntel", "⌘K"],
 ] as const) {
-  test(`shows the keys that open it on ${platform}, where there is room`, async ({ page }) => {
+  test(`shows its keyboard shortcut on ${platform} if there is space`, async ({ page }) => {
     await page.addInitScript((name) => Object.defineProperty(navigator, "platform", { get: () => name }), platform);
     const hint = page.getByRole("banner").locator(`kbd[data-keys="${keys}"]`);
     await page.setViewportSize({ width: 1024, height: 768 });
     await open(page, "/");
     await expect(hint).toBeVisible();
-    // Beside the name of the active platoon there is none on a tablet.
+    // On a tablet the hint is hidden, to leave space for the name of the active platoon.
     await page.setViewportSize({ width: 768, height: 1024 });
     await expect(hint).toBeHidden();
   });

@@ -1,31 +1,34 @@
 // @weekly
-// Battlefield 2042's figures at the patch the address names: the table, the drawer, the comparison.
+// The figures of Battlefield 2042 at the patch of the address, in the table, the drawer and the comparison.
 import type { Page } from "@playwright/test";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { openLockerAsGuest } from "./pages/locker.ts";
-import { chooseIn, open, openFilters } from "./site.ts";
+import { chooseOption, open, openScenario } from "./site.ts";
 
-const row = (page: Page, name: string) =>
+const getRow = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
-/** The drawer's figures, above what each source gives. */
-const figures = (page: Page, name: string) => page.getByRole("dialog", { name }).locator("dl").first().locator("> div");
+/** Returns the figures at the top of the drawer. */
+const getFigures = (page: Page, name: string) =>
+  page.getByRole("dialog", { name }).locator("dl").first().locator("> div");
 
-/** The one figure of the only row, in an arsenal with one column beside the name. */
+/** Opens the arsenal with one weapon and one column beside the name, and expects the cell's text. */
 async function expectCell(page: Page, search: string, name: string, text: string) {
   await open(page, `/bf2042?q=${encodeURIComponent(name)}&${search}`);
-  await expect(row(page, name).getByRole("cell")).toHaveText(text);
+  await expect(getRow(page, name).getByRole("cell")).toHaveText(text);
 }
 
 /** Opens the self-contained link of the loadout in the editor; returns the notice that figures have changed. */
-async function openItsLink(page: Page) {
+async function openSharedLink(page: Page) {
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("Link that stores nothing on this site").click();
   await page.getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
   await open(page, new URL(link).pathname + new URL(link).search);
-  return page.getByRole("region", { name: "Figures have changed since" });
+  const notice = page.getByRole("region", { name: "Figures have changed since" });
+  await notice.getByText("Figures have changed since").click();
+  return notice;
 }
 
 test.describe("the figures of a patch", () => {
@@ -47,68 +50,72 @@ test.describe("the figures of a patch", () => {
   test("NTW-50 with High Power at 6.2.0: 2 hits at 60 m", async ({ page }) => {
     await open(page, "/bf2042?item=ntw-50&patch=6.2.0&range=60");
     const details = page.getByRole("dialog", { name: "NTW-50" });
-    const shots = figures(page, "NTW-50").filter({ hasText: "Shots to kill at 60 m" });
+    const shots = getFigures(page, "NTW-50").filter({ hasText: "Shots to kill at 60 m" });
     await expect(shots).toContainText("1");
     await details.getByLabel("Ammunition", { exact: true }).first().selectOption("Anti-Materiel High Power");
     await expect(shots).toContainText("2");
   });
 
-  test("AM40's reload is the same in the table and in the drawer, at both ends", async ({ page }) => {
+  test("AM40's reload is the same in the table and in the drawer, at the oldest and the newest patch", async ({
+    page,
+  }) => {
     for (const patch of ["6.2.0", "9.2.0"]) {
       await expectCell(page, `patch=${patch}&cols=name,reload`, "AM40", "1.56 s");
       await open(page, `/bf2042?item=am40&patch=${patch}`);
-      const reload = figures(page, "AM40").filter({ hasText: "Reload" });
+      const reload = getFigures(page, "AM40").filter({ hasText: "Reload" });
       await expect(reload.filter({ hasText: "round left" })).toContainText("1.56");
       await expect(reload.filter({ hasText: "empty" })).toContainText("1.89");
     }
   });
 
-  test("are chosen beside the table, and stay in the address; an unknown patch is the shown one", async ({ page }) => {
+  test("are chosen beside the table and stored in the address, and an unknown patch shows the default", async ({
+    page,
+  }) => {
     await open(page, "/bf2042?q=G57&range=10&head=first&cols=name,shots&patch=1.0");
-    await expect(row(page, "G57").getByRole("cell")).toHaveText("4");
-    await openFilters(page);
-    await chooseIn(page, "Patch", "6.2.0");
-    await expect(row(page, "G57").getByRole("cell")).toHaveText("3");
+    await expect(getRow(page, "G57").getByRole("cell")).toHaveText("4");
+    await openScenario(page);
+    await chooseOption(page, "Patch", "6.2.0");
+    await expect(getRow(page, "G57").getByRole("cell")).toHaveText("3");
     await expect(page).toHaveURL(/patch=6\.2\.0/);
     await page.getByRole("button", { name: "Remove patch:6.2.0" }).click();
-    await expect(row(page, "G57").getByRole("cell")).toHaveText("4");
+    await expect(getRow(page, "G57").getByRole("cell")).toHaveText("4");
   });
 
-  test("of a gun that the patch does not have are unknown", async ({ page }) => {
+  test("are unknown for a gun that the patch does not contain", async ({ page }) => {
     await expectCell(page, "patch=6.2.0&cols=name,shots", "KFS2000", "—no public figure");
   });
 
-  test("are a term of the search", async ({ page }) => {
+  test("can be chosen by a search term", async ({ page }) => {
     await open(page, "/bf2042?range=10&head=first&cols=name,shots");
     await page.getByRole("combobox", { name: "Search" }).fill("G57 patch:6.2.0 ");
-    await expect(row(page, "G57").getByRole("cell")).toHaveText("3");
+    await expect(getRow(page, "G57").getByRole("cell")).toHaveText("3");
   });
 
-  test("state beside the table that head multipliers are of an earlier record", async ({ page }) => {
+  test("have a note beside the table if head multipliers are from an earlier record", async ({ page }) => {
     const note = page.getByText("Head multipliers are from patch 7.3.0");
     await open(page, "/bf2042?head=first");
     await expect(note).toBeVisible();
     await open(page, "/bf2042?head=first&patch=7.3.0");
-    await expect(row(page, "G57")).toBeVisible();
+    await expect(getRow(page, "G57")).toBeVisible();
     await expect(note).toBeHidden();
   });
 
-  test("say where a gun's hits miss a kill by a fraction: 5 × 19.95 with the M16A3 and Type 4", async ({ page }) => {
+  test("show if a gun's hits miss a kill by a fraction: 5 × 19.95 with the M16A3 and Type 4", async ({ page }) => {
     await open(page, "/bf2042?item=m16a3&patch=8.6.1&range=45");
     await page
       .getByRole("dialog", { name: "M16A3" })
       .getByLabel("Barrel", { exact: true })
       .first()
       .selectOption("Type 4");
-    await expect(figures(page, "M16A3").filter({ hasText: "Shots to kill" })).toContainText("5 deal 99.75");
+    await expect(getFigures(page, "M16A3").filter({ hasText: "Shots to kill" })).toContainText("5 deal 99.75");
     const table = page.getByRole("dialog", { name: "M16A3" }).getByRole("table", { name: "Shots to kill" });
     await expect(table.getByText("5 deal 99.75").first()).toBeVisible();
   });
 
-  test("name the earlier record a head multiplier is from", async ({ page }) => {
+  test("name the earlier record that a head multiplier is from", async ({ page }) => {
     await open(page, "/bf2042?item=ak-24&head=first");
-    const shown = figures(page, "AK-24");
-    const getMark = (figure: string) => shown.filter({ hasText: figure }).getByRole("button", { name: /7\.3\.0/ });
+    const figures = getFigures(page, "AK-24");
+    const getMark = (figure: string) => figures.filter({ hasText: figure }).getByRole("button", { name: /7\.3\.0/ });
     await expect(getMark("Head multiplier")).toBeVisible();
     await expect(getMark("Shots to kill")).toBeVisible();
     await open(page, "/bf2042?item=ak-24&head=first&patch=7.2.0");
@@ -125,13 +132,18 @@ test.describe("the figures of a patch", () => {
     await expect(heads.filter({ hasText: "to head" })).toHaveText(["First to head", "All to head"]);
     await open(page, "/bf2042?cols=name,head");
     await expect(page.getByText("Head multipliers are from patch 7.3.0").first()).toBeVisible();
-    await open(page, "/bf2042?cmp=ak-24,m5a3&compare=1&head=first");
-    await expect(page.getByRole("row", { name: /^TTK/ }).getByText("7.3.0").first()).toBeVisible();
+    await open(page, "/bf2042?versus=ak-24,m5a3&head=first");
+    await expect(
+      page
+        .getByRole("row", { name: /^Sources/ })
+        .getByText("7.3.0")
+        .first(),
+    ).toBeVisible();
   });
 });
 
 test.describe("differences between records", () => {
-  test("filter the table, and stand in the drawer", async ({ page }) => {
+  test("filter the table and are shown in the drawer", async ({ page }) => {
     await open(page, "/bf2042?changed=9.2.0&cols=name,shots");
     await expect(page.getByRole("status").filter({ hasText: "3 weapons" })).toBeVisible();
     await page.getByRole("link", { name: "GOL Sniper Magnum", exact: true }).click();
@@ -140,7 +152,7 @@ test.describe("differences between records", () => {
     await expect(details.getByText("single-shot rate 55 → 36 rpm")).toBeVisible();
   });
 
-  test("are a term of the search", async ({ page }) => {
+  test("can be used as a search term", async ({ page }) => {
     await open(page, "/bf2042");
     await page.getByRole("combobox", { name: "Search" }).fill("changed:9.2.0 ");
     await expect(page.getByRole("status").filter({ hasText: "3 weapons" })).toBeVisible();
@@ -153,28 +165,29 @@ test.describe("differences between records", () => {
   });
 });
 
-test("a slug of Battlefield 4's M26 counts twice to the head", async ({ page }) => {
+test("the head multiplier of Battlefield 4's M26 slug is 2", async ({ page }) => {
   await open(page, "/bf4?item=m26-slug");
-  await expect(figures(page, "M26 Slug").filter({ hasText: "Head multiplier" })).toContainText("× 2");
+  await expect(getFigures(page, "M26 Slug").filter({ hasText: "Head multiplier" })).toContainText("× 2");
 });
 
-test("a Battlefield 4 weapon that fires bursts alone has a time to kill of at least so much", async ({ page }) => {
+test("the TTK of a burst-only weapon of Battlefield 4 is shown as a minimum", async ({ page }) => {
   await open(page, "/bf4?q=M16A4&cols=name,ttk");
-  await expect(row(page, "M16A4").getByRole("cell")).toHaveText(/^≥ \d+ ms$/);
+  await expect(getRow(page, "M16A4").getByRole("cell")).toHaveText(/^≥ \d+ ms$/);
 });
 
 test.describe("a loadout", () => {
-  test("is marked where its figures differ from its record, and no more once saved with today's", async ({ page }) => {
+  test("is marked if its figures have changed, until it is saved with the current ones", async ({ page }) => {
     const [id] = await openLockerAsGuest(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
     await expect(page.getByText(/^Figures changed: /)).toBeVisible();
     await open(page, `/bf2042?tab=loadouts&edit=${id}`);
     const notice = page.getByRole("region", { name: "Figures have changed since" });
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
     await expect(notice.getByRole("listitem").first()).toContainText("→");
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     await notice.getByRole("button", { name: "Show the figures of 6.2.0" }).click();
     await expect(page).toHaveURL(/patch=6\.2\.0/);
     await expect(notice).toBeHidden();
+    await openScenario(page);
     await page.getByRole("combobox", { name: "Patch" }).selectOption("9.2.0");
     await notice.getByRole("button", { name: "Save with these figures" }).click();
     await expect(notice).toBeHidden();
@@ -183,31 +196,30 @@ test.describe("a loadout", () => {
     await expect(page.getByText(/^Figures changed: /)).toBeHidden();
   });
 
-  test("is shared with the record it was made with", async ({ page }) => {
+  test("is shared with the patch it was created with", async ({ page }) => {
     const [id] = await openLockerAsGuest(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
     await open(page, `/bf2042?tab=loadouts&edit=${id}&patch=6.2.0`);
-    const notice = await openItsLink(page);
+    const notice = await openSharedLink(page);
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
   });
 
-  test("names what differs with a larger magazine, of which the sheet of 6.2.0 lists the rounds alone", async ({
-    page,
-  }) => {
+  test("names changes of a larger magazine, for which the sheet of 6.2.0 lists only the rounds", async ({ page }) => {
     await open(page, "/bf2042?tab=loadouts&edit=new&weapon=ak-24&patch=6.2.0");
     await page.getByRole("button", { name: "Add ammunition to the primary" }).click();
     await page.getByRole("option", { name: /^Standard Issue \/ Drum/ }).click();
-    const notice = await openItsLink(page);
+    const notice = await openSharedLink(page);
     await expect(notice).toContainText("AK-24: damage 28 → 26 from 0 m");
   });
 
   test("shows the figures of the patch chosen in the editor", async ({ page }) => {
     await open(page, "/bf2042?tab=loadouts&edit=new&weapon=g57&patch=6.2.0");
     const pane = page.getByRole("region", { name: "Figures of this loadout" });
-    await pane.getByRole("combobox", { name: "Weapon" }).selectOption("sidearm");
+    await pane.getByText("Sidearm", { exact: true }).click();
     await pane.getByRole("slider", { name: "Range" }).press("ArrowLeft");
     const damage = pane.locator("dl > div").filter({ hasText: "Damage" });
     await expect(damage).toContainText("28");
+    await openScenario(pane);
     await pane.getByRole("combobox", { name: "Patch" }).selectOption("9.2.0");
     await expect(damage).toContainText("24");
     await expect(page).not.toHaveURL(/patch=/);

@@ -1,23 +1,23 @@
-// What people do with platoons by calls, before a test begins.
+// Platoon calls that set up tests.
 import type { Browser, BrowserContext } from "@playwright/test";
 import { SITE } from "#test/harness/ports.ts";
 import { post, signUpAndIn, type Visitor } from "./site.ts";
 
-/** The answer of an account call, made as the page would. */
+/** Makes a platoon call of the account library; returns its response. */
 export const call = async <Answer = { id: string }>(visitor: Visitor, name: string, body: unknown): Promise<Answer> =>
   (await post(visitor, `/api/auth/organization/${name}`, body)).json();
 
 type Invitation = {
   address: string;
   id: string;
-  /** The browser of the inviting owner, and their e-mail address. */
+  /** The browser context of the inviting owner; `email` is the owner's address. */
   owner: BrowserContext;
   email: string;
 };
 
 let platoons = 0;
 
-/** A platoon's owner, in a separate browser, who has sent an invitation. */
+/** Creates a platoon in a separate browser context, whose owner sends an invitation. */
 export async function invite(browser: Browser, email: string, role = "member"): Promise<Invitation> {
   const owner = await browser.newContext({ baseURL: SITE });
   const person = await signUpAndIn(owner);

@@ -1,105 +1,129 @@
-// The screens of platoons: a person's list, and a platoon with its members and settings.
+// The platoon screens: the list of a user's platoons, and a platoon's members and settings.
 import { expect, test } from "./browser-test.ts";
 import {
-  button,
+  addMember,
+  createOtherUser,
+  createOwnPlatoon,
   createPlatoon,
+  createPlatoonName,
   deletePlatoon,
-  dialog,
-  elsewhere,
-  main,
-  member,
-  members,
-  newMember,
-  newName,
-  ownPlatoon,
+  getButton,
+  getDialog,
+  getMain,
+  getMember,
+  getMembers,
+  getTab,
+  getTitle,
   sendInvitation,
-  tab,
-  title,
   toSlug,
 } from "./pages/platoons.ts";
 import { call, invite } from "./platoon.ts";
-import { accountButton, chooseIn, fillSignIn, holdRequests, open, ownSelect, post, signUpAndIn } from "./site.ts";
+import {
+  chooseOption,
+  fillSignIn,
+  getAccountButton,
+  getSiteSelect,
+  holdRequests,
+  open,
+  post,
+  signUpAndIn,
+} from "./site.ts";
 
 test("a created platoon leaves no unsent input, even before its lists are read again", async ({ page }) => {
   await signUpAndIn(page);
-  const name = newName();
+  const name = createPlatoonName();
   await open(page, "/platoons");
-  await button(page, "Create platoon").click();
-  await dialog(page).getByLabel("Name", { exact: true }).fill(name);
+  await getButton(page, "Create platoon").click();
+  await getDialog(page).getByLabel("Name", { exact: true }).fill(name);
   const release = await holdRequests(page, "**/api/trpc/platoon.members*");
-  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await getDialog(page).getByRole("button", { name: "Create platoon" }).click();
   await page.waitForURL(`/platoons?platoon=${toSlug(name)}`);
   await open(page, "/platoons");
   release();
   await expect(page.getByRole("list", { name: "Your platoons" })).toContainText(name);
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(getDialog(page)).toHaveCount(0);
+});
+
+test("the platoons page asks for no invitations before the address is verified", async ({ page }) => {
+  await signUpAndIn(page);
+  await page.route("**/api/auth/get-session*", async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    await route.fulfill({ response, json: { ...session, user: { ...session.user, emailVerified: false } } });
+  });
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto("/platoons", { waitUntil: "networkidle" });
+  await expect(getButton(page, "Create platoon")).toBeVisible();
+  expect(requested).toContain("/api/auth/organization/list");
+  expect(requested).not.toContain("/api/auth/organization/list-user-invitations");
 });
 
 test("a platoon from its beginning to its end", async ({ page, browser }) => {
   const owner = await signUpAndIn(page);
-  const other = await elsewhere(browser);
-  const name = newName();
+  const otherUser = await createOtherUser(browser);
+  const name = createPlatoonName();
   await createPlatoon(page, name);
   await expect(page).toHaveURL(`/platoons?platoon=${toSlug(name)}`);
-  await expect(main(page).getByText("OWL", { exact: true })).toBeVisible();
-  await tab(page, "Members").click();
-  await expect(member(page, owner)).toContainText("Owner");
-  await expect(button(page, "Leave platoon")).toBeDisabled();
-  await sendInvitation(page, other.person);
-  await expect(page.getByRole("list", { name: "Open invitations" })).toContainText(other.person.email);
+  await expect(getMain(page).getByText("OWL", { exact: true })).toBeVisible();
+  await getTab(page, "Members").click();
+  await expect(getMember(page, owner)).toContainText("Owner");
+  await expect(getButton(page, "Leave platoon")).toBeDisabled();
+  await sendInvitation(page, otherUser.person);
+  await expect(page.getByRole("list", { name: "Open invitations" })).toContainText(otherUser.person.email);
 
   await test.step("an invited person accepts in their list and opens the platoon", async () => {
-    await open(other.page, "/platoons");
-    await button(other.page, `Join ${name}`).click();
-    await other.page.getByRole("link", { name, exact: true }).click();
-    await expect(title(other.page, name)).toBeFocused();
-    await tab(other.page, "Members").click();
-    await expect(members(other.page)).toHaveCount(2);
-    await expect(tab(other.page, "Settings")).toHaveCount(0);
-    await expect(main(other.page).getByLabel("E-mail")).toHaveCount(0);
+    await open(otherUser.page, "/platoons");
+    await getButton(otherUser.page, `Join ${name}`).click();
+    await otherUser.page.getByRole("link", { name, exact: true }).click();
+    await expect(getTitle(otherUser.page, name)).toBeFocused();
+    await getTab(otherUser.page, "Members").click();
+    await expect(getMembers(otherUser.page)).toHaveCount(2);
+    await expect(getTab(otherUser.page, "Settings")).toHaveCount(0);
+    await expect(getMain(otherUser.page).getByLabel("E-mail")).toHaveCount(0);
   });
 
   await test.step("the owner sees the member, and makes them an admin", async () => {
     await page.reload();
-    await expect(member(page, other.person)).toBeVisible();
+    await expect(getMember(page, otherUser.person)).toBeVisible();
     await expect(page.getByRole("list", { name: "Open invitations" })).toHaveCount(0);
-    const role = `Role of ${other.person.name}`;
-    await chooseIn(main(page), role, "Admin");
-    await expect(ownSelect(page, role)).toHaveText("Admin");
-    await other.page.reload();
-    await expect(tab(other.page, "Settings")).toBeVisible();
-    await tab(other.page, "Settings").click();
-    await expect(button(other.page, "Save")).toBeVisible();
-    await expect(button(other.page, "Delete platoon")).toHaveCount(0);
+    const role = `Role of ${otherUser.person.name}`;
+    await chooseOption(getMain(page), role, "Admin");
+    await expect(getSiteSelect(page, role)).toHaveText("Admin");
+    await otherUser.page.reload();
+    await expect(getTab(otherUser.page, "Settings")).toBeVisible();
+    await getTab(otherUser.page, "Settings").click();
+    await expect(getButton(otherUser.page, "Save")).toBeVisible();
+    await expect(getButton(otherUser.page, "Delete platoon")).toHaveCount(0);
   });
 
   await test.step("the member leaves", async () => {
-    await tab(other.page, "Members").click();
-    await button(other.page, "Leave platoon").click();
-    await dialog(other.page).getByRole("button", { name: "Leave platoon" }).click();
-    await expect(main(other.page)).toContainText("You're not in a platoon yet.");
+    await getTab(otherUser.page, "Members").click();
+    await getButton(otherUser.page, "Leave platoon").click();
+    await getDialog(otherUser.page).getByRole("button", { name: "Leave platoon" }).click();
+    await expect(getMain(otherUser.page)).toContainText("You're not in a platoon yet.");
   });
 
   await test.step("the owner deletes it after typing its name", async () => {
-    await tab(page, "Settings").click();
-    await button(page, "Delete platoon").click();
-    await dialog(page).getByRole("textbox").fill("Night");
-    await dialog(page).getByRole("button", { name: "Delete platoon" }).click();
-    await expect(dialog(page).getByRole("alert")).toHaveText("This is not the platoon's name.");
+    await getTab(page, "Settings").click();
+    await getButton(page, "Delete platoon").click();
+    await getDialog(page).getByRole("textbox").fill("Night");
+    await getDialog(page).getByRole("button", { name: "Delete platoon" }).click();
+    await expect(getDialog(page).getByRole("alert")).toHaveText("This is not the platoon's name.");
     await page.keyboard.press("Escape");
     await deletePlatoon(page, name);
-    await expect(main(page)).toContainText("You're not in a platoon yet.");
+    await expect(getMain(page)).toContainText("You're not in a platoon yet.");
   });
-  await other.place.close();
+  await otherUser.otherContext.close();
 });
 
 test("an invitation's page leads to the platoon, and the list to all", async ({ page, browser }) => {
   const person = await signUpAndIn(page);
   const { address, owner } = await invite(browser, person.email);
   await open(page, address);
-  await button(page, "Join").click();
+  await getButton(page, "Join").click();
   await page.getByRole("link", { name: "Open Night Owls" }).click();
-  await expect(title(page, "Night Owls")).toBeVisible();
+  await expect(getTitle(page, "Night Owls")).toBeVisible();
   await page.getByRole("link", { name: "All platoons" }).click();
   const card = page.getByRole("list", { name: "Your platoons" }).getByRole("listitem");
   await expect(card).toContainText("Member");
@@ -107,22 +131,22 @@ test("an invitation's page leads to the platoon, and the list to all", async ({ 
   await owner.close();
 });
 
-test("an invitation is declined in the list, and cancelled by who sent it", async ({ page, browser }) => {
-  const other = await elsewhere(browser);
+test("an invitation can be declined in the list, and cancelled by its sender", async ({ page, browser }) => {
+  const otherUser = await createOtherUser(browser);
   await signUpAndIn(page);
-  const { name, address } = await ownPlatoon(page);
+  const { name, address } = await createOwnPlatoon(page);
   await open(page, `${address}&tab=members`);
-  await sendInvitation(page, other.person);
-  await open(other.page, "/platoons");
-  await button(other.page, `Decline the invitation to ${name}`).click();
-  await expect(other.page.getByRole("heading", { name: "Invitations for you" })).toHaveCount(0);
+  await sendInvitation(page, otherUser.person);
+  await open(otherUser.page, "/platoons");
+  await getButton(otherUser.page, `Decline the invitation to ${name}`).click();
+  await expect(otherUser.page.getByRole("heading", { name: "Invitations for you" })).toHaveCount(0);
   await page.reload();
-  await sendInvitation(page, other.person);
-  await button(page, `Send again to ${other.person.email}`).click();
+  await sendInvitation(page, otherUser.person);
+  await getButton(page, `Send again to ${otherUser.person.email}`).click();
   await expect(page.getByText("Sent again.")).toBeVisible();
-  await button(page, `Cancel the invitation of ${other.person.email}`).click();
+  await getButton(page, `Cancel the invitation of ${otherUser.person.email}`).click();
   await expect(page.getByRole("list", { name: "Open invitations" })).toHaveCount(0);
-  await other.place.close();
+  await otherUser.otherContext.close();
 });
 
 test("a member of two roles may do what either allows; later that is refused in place, and they are removed", async ({
@@ -130,67 +154,73 @@ test("a member of two roles may do what either allows; later that is refused in 
   browser,
 }) => {
   await signUpAndIn(page);
-  const { id, address } = await ownPlatoon(page);
-  const other = await newMember(page, browser, id, "member");
-  await call(page, "update-member-role", { memberId: other.memberId, role: ["member", "admin"], organizationId: id });
-  await open(other.page, `${address}&tab=settings`);
-  await other.page.getByLabel("Name", { exact: true }).fill("Day Owls");
+  const { id, address } = await createOwnPlatoon(page);
+  const otherUser = await addMember(page, browser, id, "member");
+  await call(page, "update-member-role", {
+    memberId: otherUser.memberId,
+    role: ["member", "admin"],
+    organizationId: id,
+  });
+  await open(otherUser.page, `${address}&tab=settings`);
+  await otherUser.page.getByLabel("Name", { exact: true }).fill("Day Owls");
   await open(page, `${address}&tab=members`);
-  await chooseIn(main(page), `Role of ${other.person.name}`, "Member");
-  await expect(ownSelect(page, `Role of ${other.person.name}`)).toHaveText("Member");
-  await button(other.page, "Save").click();
-  await expect(main(other.page).getByRole("alert")).toHaveText("Only owners and admins can do this.");
-  await expect(other.page.getByLabel("Name", { exact: true })).toHaveValue("Day Owls");
-  await expect(accountButton(other.page, other.person.name)).toBeVisible();
-  await button(page, `Remove ${other.person.name}`).click();
-  await dialog(page).getByRole("button", { name: "Remove" }).click();
-  await expect(members(page)).toHaveCount(1);
-  await other.page.reload();
-  await expect(main(other.page)).toContainText("You aren't in a platoon with this address.");
-  await expect(accountButton(other.page, other.person.name)).toBeVisible();
-  await other.place.close();
+  await chooseOption(getMain(page), `Role of ${otherUser.person.name}`, "Member");
+  await expect(getSiteSelect(page, `Role of ${otherUser.person.name}`)).toHaveText("Member");
+  await getButton(otherUser.page, "Save").click();
+  await expect(getMain(otherUser.page).getByRole("alert")).toHaveText("Only owners and admins can do this.");
+  await expect(otherUser.page.getByLabel("Name", { exact: true })).toHaveValue("Day Owls");
+  await expect(getAccountButton(otherUser.page, otherUser.person.name)).toBeVisible();
+  await getButton(page, `Remove ${otherUser.person.name}`).click();
+  await getDialog(page).getByRole("button", { name: "Remove" }).click();
+  await expect(getMembers(page)).toHaveCount(1);
+  await otherUser.page.reload();
+  await expect(getMain(otherUser.page)).toContainText("You aren't in a platoon with this address.");
+  await expect(getAccountButton(otherUser.page, otherUser.person.name)).toBeVisible();
+  await otherUser.otherContext.close();
 });
 
 test("an admin who is no longer one is refused where they clicked, and stays signed in", async ({ page, browser }) => {
   await signUpAndIn(page);
-  const { id, address } = await ownPlatoon(page);
-  const admin = await newMember(page, browser, id, "admin");
-  const third = await newMember(page, browser, id, "member");
-  // The page hears of the change only by its next call.
+  const { id, address } = await createOwnPlatoon(page);
+  const admin = await addMember(page, browser, id, "admin");
+  const thirdUser = await addMember(page, browser, id, "member");
+  // The page notices the change only by its next call.
   await admin.page.route("**/api/trpc/platoon.feed.changes*", (route) => route.abort());
   await open(admin.page, `${address}&tab=members`);
-  const row = member(admin.page, third.person);
+  const row = getMember(admin.page, thirdUser.person);
   await expect(row).toBeVisible();
   await call(page, "update-member-role", { memberId: admin.memberId, role: "member", organizationId: id });
   await row.getByRole("button", { name: /^Remove/ }).click();
-  // The account library refuses this one with 401.
-  await dialog(admin.page).getByRole("button", { name: "Remove" }).click();
+  // The account library refuses this call with 401.
+  await getDialog(admin.page).getByRole("button", { name: "Remove" }).click();
   await expect(row.getByRole("alert")).toHaveText("Only owners and admins can do this.");
-  await chooseIn(row, `Role of ${third.person.name}`, "Admin");
+  await chooseOption(row, `Role of ${thirdUser.person.name}`, "Admin");
   await expect(row.getByRole("alert")).toHaveText("Only owners and admins can do this.");
-  await main(admin.page).getByLabel("E-mail").fill("someone@example.com");
-  await button(admin.page, "Send invitation").click();
-  await expect(main(admin.page).locator("form").getByRole("alert")).toHaveText("Only owners and admins can do this.");
-  await expect(main(admin.page).getByLabel("E-mail")).toHaveValue("someone@example.com");
+  await getMain(admin.page).getByLabel("E-mail").fill("someone@example.com");
+  await getButton(admin.page, "Send invitation").click();
+  await expect(getMain(admin.page).locator("form").getByRole("alert")).toHaveText(
+    "Only owners and admins can do this.",
+  );
+  await expect(getMain(admin.page).getByLabel("E-mail")).toHaveValue("someone@example.com");
   await expect(admin.page).toHaveURL(`${address}&tab=members`);
-  await admin.place.close();
-  await third.place.close();
+  await admin.otherContext.close();
+  await thirdUser.otherContext.close();
 });
 
 test("the platoon that is opened becomes the active one of the session", async ({ page }) => {
   await signUpAndIn(page);
-  const first = await ownPlatoon(page);
-  const second = await ownPlatoon(page);
+  const firstPlatoon = await createOwnPlatoon(page);
+  const secondPlatoon = await createOwnPlatoon(page);
   const getActive = async () =>
     (await (await page.request.get("/api/auth/organization/get-full-organization")).json()).name;
-  expect(await getActive()).toBe(second.name);
-  await open(page, `${first.address}&tab=members`);
-  await expect.poll(getActive).toBe(first.name);
+  expect(await getActive()).toBe(secondPlatoon.name);
+  await open(page, `${firstPlatoon.address}&tab=members`);
+  await expect.poll(getActive).toBe(firstPlatoon.name);
 });
 
 test("a platoon that opens while none is active becomes so without a refused call", async ({ page }) => {
   await signUpAndIn(page);
-  const { name, address } = await ownPlatoon(page);
+  const { name, address } = await createOwnPlatoon(page);
   await call(page, "set-active", { organizationId: null });
   const refused: string[] = [];
   page.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
@@ -201,85 +231,92 @@ test("a platoon that opens while none is active becomes so without a refused cal
 
 test("of two owners one may give up the role, after a question, and may leave", async ({ page, browser }) => {
   const owner = await signUpAndIn(page);
-  const { id, address } = await ownPlatoon(page);
-  const other = await newMember(page, browser, id, "owner");
+  const { id, address } = await createOwnPlatoon(page);
+  const otherUser = await addMember(page, browser, id, "owner");
   await open(page, `${address}&tab=members`);
-  await expect(button(page, "Leave platoon")).toBeEnabled();
-  await chooseIn(main(page), `Role of ${owner.name}`, "Member");
-  await dialog(page).getByRole("button", { name: "Change my role" }).click();
-  await expect(tab(page, "Settings")).toHaveCount(0);
-  await expect(member(page, owner)).toContainText("Member");
-  await open(other.page, `${address}&tab=members`);
-  await expect(button(other.page, "Leave platoon")).toBeDisabled();
-  await other.place.close();
+  await expect(getButton(page, "Leave platoon")).toBeEnabled();
+  await chooseOption(getMain(page), `Role of ${owner.name}`, "Member");
+  await getDialog(page).getByRole("button", { name: "Change my role" }).click();
+  await expect(getTab(page, "Settings")).toHaveCount(0);
+  await expect(getMember(page, owner)).toContainText("Member");
+  await open(otherUser.page, `${address}&tab=members`);
+  await expect(getButton(otherUser.page, "Leave platoon")).toBeDisabled();
+  await otherUser.otherContext.close();
 });
 
 test("a platoon is renamed, and an address that is taken is named at its field", async ({ page }) => {
   await signUpAndIn(page);
-  const { name, address } = await ownPlatoon(page);
+  const { name, address } = await createOwnPlatoon(page);
   await open(page, `${address}&tab=settings`);
   await page.getByLabel("Name", { exact: true }).fill("Day Owls");
   await page.getByLabel("Tag").fill("");
-  await button(page, "Save").click();
-  await expect(title(page, "Day Owls")).toBeVisible();
+  await getButton(page, "Save").click();
+  await expect(getTitle(page, "Day Owls")).toBeVisible();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-  await expect(main(page).getByText("OWL", { exact: true })).toHaveCount(0);
+  await expect(getMain(page).getByText("OWL", { exact: true })).toHaveCount(0);
   await open(page, "/platoons");
-  await button(page, "Create platoon").click();
-  await dialog(page).getByLabel("Name", { exact: true }).fill(name);
-  await expect(dialog(page).getByLabel("Address")).toHaveValue(toSlug(name));
-  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
-  await expect(dialog(page).getByRole("alert")).toHaveText("Another platoon has this address. Choose a different one.");
-  await dialog(page)
+  await getButton(page, "Create platoon").click();
+  await getDialog(page).getByLabel("Name", { exact: true }).fill(name);
+  await expect(getDialog(page).getByLabel("Address")).toHaveValue(toSlug(name));
+  await getDialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await expect(getDialog(page).getByRole("alert")).toHaveText(
+    "Another platoon has this address. Choose a different one.",
+  );
+  await getDialog(page)
     .getByLabel("Address")
     .fill(`${toSlug(name)}-2`);
-  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await getDialog(page).getByRole("button", { name: "Create platoon" }).click();
   await expect(page).toHaveURL(`/platoons?platoon=${toSlug(name)}-2`);
 });
 
-test("what was typed is there again after a sign-in that interrupts it", async ({ page }) => {
-  // Signed out on the server: an answer on its way could bring a removed cookie back.
+test("forms restore their input after an interrupting sign-in", async ({ page }) => {
+  // The session is ended on the server, because a pending response could restore a deleted cookie.
   const person = await signUpAndIn(page);
-  const { address, name } = await ownPlatoon(page);
+  const { address, name } = await createOwnPlatoon(page);
   await open(page, `${address}&tab=settings`);
   await page.getByLabel("Name", { exact: true }).fill("Day Owls");
   await post(page, "/api/auth/sign-out");
-  await button(page, "Save").click();
+  await getButton(page, "Save").click();
   await fillSignIn(page, person);
-  await expect(title(page, name)).toBeVisible();
+  await expect(getTitle(page, name)).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Day Owls");
   await open(page, "/platoons");
-  await button(page, "Create platoon").click();
-  await dialog(page).getByLabel("Name", { exact: true }).fill(`${name} too`);
+  await getButton(page, "Create platoon").click();
+  await getDialog(page).getByLabel("Name", { exact: true }).fill(`${name} too`);
   await post(page, "/api/auth/sign-out");
-  const create = dialog(page).getByRole("button", { name: "Create platoon" });
-  // The page may learn of the ended session by itself, and lead to the sign-in before the press.
+  const create = getDialog(page).getByRole("button", { name: "Create platoon" });
+  // The page may notice the ended session itself and open the sign-in page before the click.
   await Promise.race([create.click(), page.waitForURL(/\/login/)]);
   await fillSignIn(page, person);
   await create.click();
-  await expect(title(page, `${name} too`)).toBeVisible();
+  await expect(getTitle(page, `${name} too`)).toBeVisible();
 });
 
-test("without an account it leads to sign-in or sign-up; the menu and the palette lead to it", async ({ page }) => {
+test("the platoons page leads from its sample to sign-in or sign-up without an account, and the menu and the palette link to it", async ({
+  page,
+}) => {
   await open(page, "/platoons?platoon=some");
-  await expect(main(page).getByRole("link", { name: "Sign in" })).toHaveAttribute(
+  await expect(getMain(page).getByRole("link", { name: "Use my own" })).toHaveAttribute(
     "href",
     "/login?redirect=%2Fplatoons%3Fplatoon%3Dsome",
   );
   await open(page, "/login");
   await page.getByRole("button", { name: "Continue as guest" }).click();
-  await expect(accountButton(page, "Guest")).toBeVisible();
+  await expect(getAccountButton(page, "Guest")).toBeVisible();
   await open(page, "/platoons");
-  await expect(main(page).getByRole("link", { name: "Create account" })).toBeVisible();
+  await expect(getMain(page).getByRole("link", { name: "Create account" })).toBeVisible();
   await page.context().clearCookies();
   const person = await signUpAndIn(page);
   await open(page, "/");
-  await accountButton(page, person.name).click();
-  await page.getByRole("link", { name: "Platoons" }).click();
+  await getAccountButton(page, person.name).click();
+  await page.getByRole("link", { name: "Platoons", exact: true }).click();
+  await expect(page).toHaveURL("/platoons");
+  await open(page, "/");
+  await getMain(page).getByRole("link", { name: "All platoons" }).click();
   await expect(page).toHaveURL("/platoons");
   await open(page, "/");
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox").fill("platoons");
   await page.getByRole("option", { name: "Platoons" }).click();
-  await expect(title(page, "Platoons")).toBeVisible();
+  await expect(getTitle(page, "Platoons")).toBeVisible();
 });

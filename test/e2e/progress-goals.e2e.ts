@@ -3,8 +3,10 @@ import { openProgress } from "#test/e2e/pages/progress.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 
-test.describe("goals of one's own", () => {
-  test("say without a soldier what they need, and why they are one's own in Battlefield 2042", async ({ page }) => {
+test.describe("goals", () => {
+  test("explain without a soldier that they need one, and why Battlefield 2042 only has the user's own goals", async ({
+    page,
+  }) => {
     await signInAsGuest(page);
     await openProgress(page, "", "bf2042");
     await expect(page.getByText("Battlefield 2042 has no public list of unlock requirements")).toBeVisible();
@@ -12,7 +14,7 @@ test.describe("goals of one's own", () => {
     await expect(page).toHaveURL(/tab=soldier/);
   });
 
-  test("are set by form and by starter, changed, removed and brought back", async ({ page, complaints }) => {
+  test("are added by the form and from a suggestion, edited, removed and restored", async ({ page, complaints }) => {
     await signInAsGuest(page);
     await addSample(page, "bf2042");
     await openProgress(page, "", "bf2042");
@@ -52,7 +54,7 @@ test.describe("goals of one's own", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("that are reached stay, below the others", async ({ page }) => {
+  test("that are reached are listed below the open ones", async ({ page }) => {
     await signInAsGuest(page);
     const soldierId = await addSample(page, "bf4");
     const aim = { kind: "figure", figureId: "kills" };

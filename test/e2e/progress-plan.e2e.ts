@@ -1,12 +1,12 @@
-import { call, card, fill } from "#test/e2e/pages/locker.ts";
-import { getNames, guestWithCounts, openProgress } from "#test/e2e/pages/progress.ts";
+import { call, getCard, saveLoadouts } from "#test/e2e/pages/locker.ts";
+import { getNames, openProgress, signInWithCounts } from "#test/e2e/pages/progress.ts";
 import { expect, test } from "./browser-test.ts";
-import { option, pick, search, slot } from "./pages/editor.ts";
+import { getOption, getSlot, openAndSearch, pickFirst } from "./pages/editor.ts";
 import { open } from "./site.ts";
 
 test.describe("the plan", () => {
-  test("is put together, ordered by keys, added up, and given back what was taken out", async ({ page }) => {
-    await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12, rankPoints: 900 } });
+  test("adds targets, shows their total, reorders them by keyboard, and restores a removed one", async ({ page }) => {
+    await signInWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12, rankPoints: 900 } });
     await openProgress(page, "&list=plan");
     await expect(page.getByText("Nothing is planned yet.")).toBeVisible();
     await page.getByRole("button", { name: "See what is closest" }).click();
@@ -48,15 +48,15 @@ test.describe("the plan", () => {
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
   });
 
-  test("takes in what a loadout lacks, which its slots and its card say", async ({ page, complaints }) => {
-    await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
-    const [id = ""] = await fill(page, [{ name: "Stairs" }]);
+  test("accepts a loadout's missing unlocks, which its slots and its card show", async ({ page, complaints }) => {
+    await signInWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
+    const [id = ""] = await saveLoadouts(page, [{ name: "Stairs" }]);
     await open(page, `/bf4?tab=loadouts&edit=${id}`);
-    await pick(page, "Primary weapon", "ACE 23");
-    const optic = slot(page, "Primary, Optic");
+    await pickFirst(page, "Primary weapon", "ACE 23");
+    const optic = getSlot(page, "Primary, Optic");
     await expect(optic).toHaveAccessibleDescription("");
-    await search(page, "Primary, Optic", "HD-33");
-    await expect(option(page, /^HD-33/)).toContainText("1 kill left");
+    await openAndSearch(page, "Primary, Optic", "HD-33");
+    await expect(getOption(page, /^HD-33/)).toContainText("1 kill left");
     await page.keyboard.press("Enter");
     await expect(optic).toHaveAccessibleDescription("1 kill left");
     const panel = page.getByRole("region", { name: "1 unlock missing" });
@@ -66,16 +66,16 @@ test.describe("the plan", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
     await page.getByRole("button", { name: "All loadouts" }).click();
-    await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
+    await expect(getCard(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
     await open(page, "/bf2042?tab=loadouts&games=both");
-    await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
+    await expect(getCard(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
     await openProgress(page, "&list=plan");
     await expect.poll(() => getNames(page, "My plan")).toEqual(["HD-33 (1x)"]);
     expect(complaints).toEqual([]);
   });
 
-  test("begins with what is closest, which the home page also shows", async ({ page }) => {
-    await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
+  test("starts from the closest targets, which the home page also shows", async ({ page }) => {
+    await signInWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
     await open(page, "/");
     const unlocks = page.getByRole("heading", { name: "Closest unlocks" }).locator("xpath=..").getByRole("listitem");
     await expect(unlocks).toHaveCount(3);

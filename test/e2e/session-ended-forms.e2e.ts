@@ -1,18 +1,20 @@
 // @weekly
-// What is typed into a form when the session turns out to be over: it leads to the sign-in and is there again afterwards.
+// Forms that are submitted after the session has ended lead to the sign-in and then restore their input.
+
 import type { Page } from "@playwright/test";
-import { fill } from "#test/e2e/pages/locker.ts";
+import { saveLoadouts } from "#test/e2e/pages/locker.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { revokeElsewhere } from "./ended-session.ts";
-import { accountButton, discardTyped, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
+import { getLoadoutName, nameLoadout } from "./pages/editor.ts";
+import { createPerson, discardInput, fillSignIn, getAccountButton, open, signUpAndIn } from "./site.ts";
 
 const FIRST_PASSWORD = "a long enough pass phrase";
 
 const expectSignInPage = (page: Page) => expect(page).toHaveURL(/\/login\?redirect=/);
 
-/** All text this browser's storages hold. */
-const storedTexts = (page: Page): Promise<string> =>
+/** Returns the content of this browser's storages. */
+const readStorages = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
 test.describe("an interrupting sign-in keeps", () => {
@@ -33,7 +35,7 @@ test.describe("an interrupting sign-in keeps", () => {
     await dialog.getByRole("button", { name: "Set the goal" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("list", { name: "Open goals" })).toContainText("123,456");
-    expect(await storedTexts(page)).not.toContain("123456");
+    expect(await readStorages(page)).not.toContain("123456");
     await page.reload();
     await expect(page.getByRole("button", { name: "Add a goal" })).toBeVisible();
     await expect(dialog).toHaveCount(0);
@@ -76,7 +78,7 @@ test.describe("an interrupting sign-in keeps", () => {
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Changed name");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    expect(await storedTexts(page)).not.toContain("form:profile");
+    expect(await readStorages(page)).not.toContain("form:profile");
 
     await open(page, "/account?tab=security");
     await page.getByLabel("New e-mail").fill("another@example.com");
@@ -87,9 +89,9 @@ test.describe("an interrupting sign-in keeps", () => {
     await revokeElsewhere(browser, person);
     await page.getByRole("button", { name: "Change password" }).click();
     await expectSignInPage(page);
-    const stored = await storedTexts(page);
-    expect(stored).toContain("another@example.com");
-    expect(stored).not.toContain("pass phrase");
+    const storedTexts = await readStorages(page);
+    expect(storedTexts).toContain("another@example.com");
+    expect(storedTexts).not.toContain("pass phrase");
     await fillSignIn(page, person);
     await expect(page.getByLabel("New e-mail")).toHaveValue("another@example.com");
     await expect(page.getByLabel("Sign out other devices")).not.toBeChecked();
@@ -99,27 +101,27 @@ test.describe("an interrupting sign-in keeps", () => {
 
   test("names, tags and notes of the locker, whose dialogs close before the answer", async ({ page, browser }) => {
     const person = await signUpAndIn(page);
-    await fill(page, [{ name: "Alpha" }]);
+    await saveLoadouts(page, [{ name: "Alpha" }]);
     await open(page, "/bf4?tab=loadouts");
     const interrupt = async () => {
       await expectSignInPage(page);
       await fillSignIn(page, person);
       await expect(page).toHaveURL(/\/bf4\?tab=loadouts$/);
     };
-    const act = async (action: string) => {
+    const chooseCardAction = async (action: string) => {
       await page.getByRole("button", { name: "Actions for Alpha" }).click();
       await page.getByRole("menuitem", { name: action }).click();
     };
-    await act("Rename");
+    await chooseCardAction("Rename");
     const rename = page.getByRole("dialog", { name: "Rename loadout" });
     await rename.getByLabel("Name").fill("Night shift");
     await revokeElsewhere(browser, person);
     await rename.getByRole("button", { name: "Rename" }).click();
     await interrupt();
     await expect(rename.getByLabel("Name")).toHaveValue("Night shift");
-    await discardTyped(page);
+    await discardInput(page);
 
-    await act("Tags and note");
+    await chooseCardAction("Tags and note");
     const details = page.getByRole("dialog", { name: "Tags and note" });
     await details.getByLabel("Tags").fill("flank");
     await details.getByLabel("Note").fill("Wait at the stairs.");
@@ -130,7 +132,7 @@ test.describe("an interrupting sign-in keeps", () => {
     await expect(details.getByLabel("Note")).toHaveValue("Wait at the stairs.");
     await details.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("list", { name: "Marks" })).toContainText("flank");
-    await expect.poll(() => storedTexts(page)).not.toContain("stairs");
+    await expect.poll(() => readStorages(page)).not.toContain("stairs");
 
     await page.getByRole("button", { name: "New folder" }).click();
     const folder = page.getByRole("dialog", { name: "New folder" });
@@ -144,11 +146,11 @@ test.describe("an interrupting sign-in keeps", () => {
   });
 });
 
-test("another person finds nothing of it, and a sign-out deletes it", async ({ page, browser }) => {
-  const person = await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  const other = await (await browser.newContext()).newPage();
-  const stranger = await signUpAndIn(other, { ...newPerson(), name: "Sam" });
-  await other.context().close();
+test("another user does not get the stored input, and a sign-out deletes it", async ({ page, browser }) => {
+  const person = await signUpAndIn(page, { ...createPerson(), name: "Robin" });
+  const otherDevice = await (await browser.newContext()).newPage();
+  const stranger = await signUpAndIn(otherDevice, { ...createPerson(), name: "Sam" });
+  await otherDevice.context().close();
   await open(page, "/account");
   await page.getByLabel("Name", { exact: true }).fill("Changed name");
   await revokeElsewhere(browser, person);
@@ -156,54 +158,53 @@ test("another person finds nothing of it, and a sign-out deletes it", async ({ p
   await expectSignInPage(page);
   await fillSignIn(page, stranger);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sam");
-  await accountButton(page, "Sam").click();
+  await getAccountButton(page, "Sam").click();
   await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 
   await open(page, "/login?redirect=/account");
   await fillSignIn(page, person);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Changed name");
-  await accountButton(page, "Robin").click();
+  await getAccountButton(page, "Robin").click();
   await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  expect(await storedTexts(page)).not.toContain("Changed name");
+  expect(await readStorages(page)).not.toContain("Changed name");
 });
 
-test("a tab that has not heard of a sign-out in another one stores no draft behind it", async ({ page, context }) => {
-  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
+test("a tab that has not noticed a sign-out in another tab stores no drafts", async ({ page, context }) => {
+  await signUpAndIn(page, { ...createPerson(), name: "Robin" });
   await open(page, "/bf4?tab=loadouts&edit=new");
-  const name = page.getByRole("main").getByLabel("Name", { exact: true });
-  await name.fill("Private name");
+  await nameLoadout(page, "Private name");
   await expect(page.getByText("Draft stored on this device")).toBeVisible();
-  const other = await context.newPage();
-  await open(other, "/");
-  await accountButton(other, "Robin").click();
-  await other.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
-  await other.getByRole("button", { name: /Discard/ }).click();
-  await expect(other.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  expect(await storedTexts(other)).not.toContain("Private name");
-  // The editor still shows it; what is typed now must not be stored for the next person.
-  await name.fill("Private name, longer");
+  const otherTab = await context.newPage();
+  await open(otherTab, "/");
+  await getAccountButton(otherTab, "Robin").click();
+  await otherTab.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await otherTab.getByRole("button", { name: /Discard/ }).click();
+  await expect(otherTab.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  expect(await readStorages(otherTab)).not.toContain("Private name");
+  // The editor still shows the name, but further input must not be stored for the next user.
+  await nameLoadout(page, "Private name, longer");
   await page.waitForTimeout(300);
-  expect(await storedTexts(page)).not.toContain("Private name");
+  expect(await readStorages(page)).not.toContain("Private name");
 });
 
-test("a loadout is not saved into the locker of another person, whose session has replaced this one", async ({
+test("a loadout is not saved into the locker of another user whose session has replaced this one", async ({
   page,
   browser,
 }) => {
-  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
+  await signUpAndIn(page, { ...createPerson(), name: "Robin" });
   await open(page, "/bf4?tab=loadouts&edit=new");
-  await page.getByLabel("Name", { exact: true }).fill("Mine");
-  const other = await (await browser.newContext()).newPage();
-  await signUpAndIn(other, { ...newPerson(), name: "Sam" });
+  await nameLoadout(page, "Mine");
+  const otherDevice = await (await browser.newContext()).newPage();
+  await signUpAndIn(otherDevice, { ...createPerson(), name: "Sam" });
   await page.context().clearCookies();
-  await page.context().addCookies(await other.context().cookies());
+  await page.context().addCookies(await otherDevice.context().cookies());
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Sign in as Robin to save this.")).toBeVisible();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Mine");
-  await open(other, "/bf4?tab=loadouts");
-  await expect(other.getByText("No loadouts yet")).toBeVisible();
-  await expect(other.getByText("Mine", { exact: true })).toHaveCount(0);
-  await other.context().close();
+  await expect(getLoadoutName(page)).toHaveText("Mine");
+  await open(otherDevice, "/bf4?tab=loadouts");
+  await expect(otherDevice.getByText("No loadouts yet")).toBeVisible();
+  await expect(otherDevice.getByText("Mine", { exact: true })).toHaveCount(0);
+  await otherDevice.context().close();
 });

@@ -1,17 +1,17 @@
 // @weekly
-// Who is asked to sign in when a session has ended, and in which words.
+// The notices that ask for a sign-in after a session has ended.
 
-import { card, fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
-import { PATIENCE, storedKeys } from "#test/e2e/pages/offline.ts";
+import { getCard, saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
+import { LONG_TIMEOUT, listStoredKeys } from "#test/e2e/pages/offline.ts";
 import { expect, test } from "./browser-test.ts";
-import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
-import { accountButton, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
+import { EXPIRED, getNotice, revokeElsewhere, showTab } from "./ended-session.ts";
+import { createPerson, fillSignIn, getAccountButton, open, signUpAndIn } from "./site.ts";
 
-test("what waits asks for the sign-in on any screen, and is sent after it", async ({ page, context, browser }) => {
-  const person = await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  await fill(page, [{ name: "Alpha" }]);
+test("a pending change asks for a sign-in on any screen, and is sent after it", async ({ page, context, browser }) => {
+  const person = await signUpAndIn(page, { ...createPerson(), name: "Robin" });
+  await saveLoadouts(page, [{ name: "Alpha" }]);
   await open(page, "/bf4?tab=loadouts");
-  await expect(card(page, "Alpha")).toBeVisible();
+  await expect(getCard(page, "Alpha")).toBeVisible();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Actions for Alpha" }).click();
   await page.getByRole("menuitem", { name: "Pin" }).click();
@@ -20,30 +20,30 @@ test("what waits asks for the sign-in on any screen, and is sent after it", asyn
   await expect(page.getByRole("table", { name: /weapons/i })).toBeVisible();
   await revokeElsewhere(browser, person);
   await context.setOffline(false);
-  const ask = page.getByText("1 change is saved on this device. Sign in to send.", { exact: true });
-  await expect(ask).toBeVisible(PATIENCE);
+  const signInNotice = page.getByText("1 change is saved on this device. Sign in to send.", { exact: true });
+  await expect(signInNotice).toBeVisible(LONG_TIMEOUT);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fbf4/);
   await fillSignIn(page, person);
-  await expect(accountButton(page, person.name)).toBeVisible();
-  await expect(ask).toHaveCount(0);
+  await expect(getAccountButton(page, person.name)).toBeVisible();
+  await expect(signInNotice).toHaveCount(0);
   await open(page, "/bf4?tab=loadouts");
-  await expect(page.getByRole("list", { name: "Marks" })).toContainText("Pinned", PATIENCE);
-  await expect(page.getByText("Not sent yet")).toHaveCount(0, PATIENCE);
+  await expect(page.getByRole("list", { name: "Marks" })).toContainText("Pinned", LONG_TIMEOUT);
+  await expect(page.getByText("Not sent yet")).toHaveCount(0, LONG_TIMEOUT);
 });
 
-test("an ended guest session explains what can be done without a password", async ({ page }) => {
+test("the notice of an ended guest session explains the options without a password", async ({ page }) => {
   await signInAsGuest(page);
-  await fill(page, [{ name: "Alpha" }]);
+  await saveLoadouts(page, [{ name: "Alpha" }]);
   await open(page, "/bf4?tab=loadouts");
-  await expect(card(page, "Alpha")).toBeVisible();
-  await expect.poll(() => storedKeys(page)).toContainEqual(expect.stringMatching(/^locker:/));
+  await expect(getCard(page, "Alpha")).toBeVisible();
+  await expect.poll(() => listStoredKeys(page)).toContainEqual(expect.stringMatching(/^locker:/));
   await page.context().clearCookies();
-  await lookAt(page);
+  await showTab(page);
   await expect(page.getByText(EXPIRED, { exact: true })).toBeVisible();
-  await expect(notice(page)).toContainText("A guest locker has no password");
-  await expect(notice(page)).toContainText("sign in to an account or create one");
-  await expect(card(page, "Alpha")).toBeVisible();
+  await expect(getNotice(page)).toContainText("A guest locker has no password");
+  await expect(getNotice(page)).toContainText("sign in to an account or create one");
+  await expect(getCard(page, "Alpha")).toBeVisible();
   await open(page, "/");
-  await expect(notice(page)).toContainText("A guest locker has no password");
+  await expect(getNotice(page)).toContainText("A guest locker has no password");
 });

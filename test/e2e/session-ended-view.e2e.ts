@@ -1,16 +1,16 @@
 // @weekly
-// What still works on the last known data while a session has ended: what changes the view alone.
+// After a session has ended, actions that change only the view still work on the stored data.
 
-import { call, card, fill } from "#test/e2e/pages/locker.ts";
-import { storedKeys } from "#test/e2e/pages/offline.ts";
+import { call, getCard, saveLoadouts } from "#test/e2e/pages/locker.ts";
+import { listStoredKeys } from "#test/e2e/pages/offline.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
-import { lookAt, notice, revokeElsewhere } from "./ended-session.ts";
-import { open, signUpAndIn } from "./site.ts";
+import { getNotice, revokeElsewhere, showTab } from "./ended-session.ts";
+import { open, openFilters, signUpAndIn } from "./site.ts";
 
-test("the locker is searched, narrowed and put in order, and nothing in it changes", async ({ page, browser }) => {
+test("the locker can be searched and filtered, but not changed", async ({ page, browser }) => {
   const person = await signUpAndIn(page);
-  const [id = ""] = await fill(page, [
+  const [id = ""] = await saveLoadouts(page, [
     { name: "Alpha", tags: ["flank"] },
     { name: "Bravo", kit: "recon" },
   ]);
@@ -18,12 +18,12 @@ test("the locker is searched, narrowed and put in order, and nothing in it chang
   await call(page, "folder.save", folder);
   await call(page, "loadout.arrange", { ids: [id], folderId: folder.id });
   await open(page, "/bf4?tab=loadouts");
-  await expect(card(page, "Alpha")).toBeVisible();
-  await expect.poll(() => storedKeys(page)).toContainEqual(expect.stringMatching(/^locker:/));
+  await expect(getCard(page, "Alpha")).toBeVisible();
+  await expect.poll(() => listStoredKeys(page)).toContainEqual(expect.stringMatching(/^locker:/));
   await revokeElsewhere(browser, person);
-  await lookAt(page);
-  await expect(notice(page)).toBeVisible();
-  const [alpha, bravo] = [card(page, "Alpha"), card(page, "Bravo")];
+  await showTab(page);
+  await expect(getNotice(page)).toBeVisible();
+  const [alpha, bravo] = [getCard(page, "Alpha"), getCard(page, "Bravo")];
 
   await page.getByLabel("Search loadouts").fill("alp");
   await expect(bravo).toHaveCount(0);
@@ -31,6 +31,7 @@ test("the locker is searched, narrowed and put in order, and nothing in it chang
   await page.getByLabel("Search loadouts").fill("nothing");
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(bravo).toBeVisible();
+  await openFilters(page);
   await page.getByLabel("Tag", { exact: true }).fill("flank");
   await expect(bravo).toHaveCount(0);
   await page.getByLabel("Tag", { exact: true }).fill("");
@@ -47,15 +48,15 @@ test("the locker is searched, narrowed and put in order, and nothing in it chang
   await expect(page.getByRole("button", { name: "Select", exact: true })).toBeDisabled();
 });
 
-test("a soldier's tables are switched and put in order", async ({ page, browser }) => {
+test("a soldier's tables can be switched and sorted", async ({ page, browser }) => {
   const person = await signUpAndIn(page);
   await addSample(page, "bf4");
   await open(page, "/bf4?tab=soldier");
   await expect(page.getByRole("region", { name: "Sample soldier" })).toBeVisible();
-  await expect.poll(() => storedKeys(page)).toContainEqual(expect.stringMatching(/soldier\.get/));
+  await expect.poll(() => listStoredKeys(page)).toContainEqual(expect.stringMatching(/soldier\.get/));
   await revokeElsewhere(browser, person);
-  await lookAt(page);
-  await expect(notice(page)).toBeVisible();
+  await showTab(page);
+  await expect(getNotice(page)).toBeVisible();
   const tables = page.getByRole("group", { name: "Table", exact: true });
   await tables.getByText("Vehicles").click();
   const table = page.getByRole("table", { name: "Vehicles" });

@@ -1,53 +1,59 @@
 // @weekly
-// A session that ended elsewhere, on every screen of a signed-in person: in two tabs, with and without a network.
+// All screens after the session was ended on another device, in two tabs, with and without a network.
+
 import type { Page } from "@playwright/test";
-import { buildLoadoutInput, call, card, fill } from "#test/e2e/pages/locker.ts";
-import { nameField, PATIENCE, pagesStored, saveButton, storedKeys } from "#test/e2e/pages/offline.ts";
+import { buildLoadoutInput, call, getCard, saveLoadouts } from "#test/e2e/pages/locker.ts";
+import { getSaveButton, LONG_TIMEOUT, listStoredKeys, waitUntilPagesStored } from "#test/e2e/pages/offline.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
-import { accountButton, fillSignIn, newPerson, open, type Person, signUpAndIn } from "./site.ts";
+import { EXPIRED, getNotice, revokeElsewhere, showTab } from "./ended-session.ts";
+import { getLoadoutName, nameLoadout } from "./pages/editor.ts";
+import { createPerson, fillSignIn, getAccountButton, open, type Person, signUpAndIn } from "./site.ts";
 
-const signInLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Sign in" });
+const getSignInLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Sign in" });
 
-/** A person with a loadout and a soldier, whose sections this device has shown. */
-async function visitedSections(page: Page): Promise<Person & { loadoutId: string }> {
-  const person = await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  const [loadoutId = ""] = await fill(page, [{ name: "Alpha" }]);
+/** Creates a user with a loadout and a soldier, and opens all sections, so that the device stores them. */
+async function visitSections(page: Page): Promise<Person & { loadoutId: string }> {
+  const person = await signUpAndIn(page, { ...createPerson(), name: "Robin" });
+  const [loadoutId = ""] = await saveLoadouts(page, [{ name: "Alpha" }]);
   await addSample(page, "bf4");
-  for (const { path, key, isThere } of stored(loadoutId)) {
+  for (const { path, key, expectShown } of listStoredSections(loadoutId)) {
     await open(page, path);
-    await isThere(page);
-    await expect.poll(() => storedKeys(page)).toContainEqual(expect.stringMatching(key));
+    await expectShown(page);
+    await expect.poll(() => listStoredKeys(page)).toContainEqual(expect.stringMatching(key));
   }
   return { ...person, loadoutId };
 }
 
-/** What it is stored under on the device. */
-type Section = { path: string; key: RegExp; isThere: (page: Page) => Promise<unknown> };
+/** A section, the key of its data on the device, and the check that it is shown. */
+type Section = { path: string; key: RegExp; expectShown: (page: Page) => Promise<unknown> };
 
-/** Sections this device shows from its own store. */
-const stored = (loadoutId: string): readonly Section[] => [
-  { path: "/bf4?tab=loadouts", key: /^locker:/, isThere: (page) => expect(card(page, "Alpha")).toBeVisible(PATIENCE) },
+/** Returns the sections that the device can show from its stored data. */
+const listStoredSections = (loadoutId: string): readonly Section[] => [
+  {
+    path: "/bf4?tab=loadouts",
+    key: /^locker:/,
+    expectShown: (page) => expect(getCard(page, "Alpha")).toBeVisible(LONG_TIMEOUT),
+  },
   {
     path: `/bf4?tab=loadouts&edit=${loadoutId}`,
     key: /^locker:/,
-    isThere: (page) => expect(nameField(page)).toHaveValue("Alpha"),
+    expectShown: (page) => expect(getLoadoutName(page)).toHaveText("Alpha"),
   },
   {
     path: "/bf4?tab=soldier",
     key: /soldier\.get/,
-    isThere: (page) => expect(page.getByRole("region", { name: "Sample soldier" })).toBeVisible(PATIENCE),
+    expectShown: (page) => expect(page.getByRole("region", { name: "Sample soldier" })).toBeVisible(LONG_TIMEOUT),
   },
   {
     path: "/bf4?tab=progress",
     key: /progress\.next/,
-    isThere: (page) => expect(page.getByRole("list", { name: "Closest next" })).toBeVisible(PATIENCE),
+    expectShown: (page) => expect(page.getByRole("list", { name: "Closest next" })).toBeVisible(LONG_TIMEOUT),
   },
 ];
 
-/** Sections without anything on this device. */
+/** Sections without stored data on the device. */
 const NOT_STORED = [
   "/account",
   "/account?tab=security",
@@ -62,8 +68,8 @@ const NOT_STORED = [
 async function expectEnded(page: Page, { name }: Person): Promise<void> {
   await expect(page.getByText(EXPIRED, { exact: true })).toBeVisible();
   await expect(page.getByRole("main").getByText("Sign In", { exact: true })).toBeVisible();
-  await expect(signInLink(page)).toBeVisible();
-  await expect(accountButton(page, name)).toHaveCount(0);
+  await expect(getSignInLink(page)).toBeVisible();
+  await expect(getAccountButton(page, name)).toHaveCount(0);
   await expect(page.getByRole("main").getByText(name, { exact: false })).toHaveCount(0);
 }
 
@@ -76,33 +82,33 @@ function countRefused(page: Page): { count: () => number } {
   return { count: () => refused };
 }
 
-test("an ended session shows in all tabs at once, and every section stays what it may be", async ({
+test("an ended session is shown in all tabs at once, and the sections still show their stored data", async ({
   page,
   context,
   browser,
 }) => {
-  const person = await visitedSections(page);
-  const other = await context.newPage();
+  const person = await visitSections(page);
+  const otherTab = await context.newPage();
   await open(page, "/bf4?tab=loadouts");
-  await open(other, "/bf4?tab=soldier");
-  await expect(card(page, "Alpha")).toBeVisible();
-  await expect(other.getByRole("region", { name: "Sample soldier" })).toBeVisible();
+  await open(otherTab, "/bf4?tab=soldier");
+  await expect(getCard(page, "Alpha")).toBeVisible();
+  await expect(otherTab.getByRole("region", { name: "Sample soldier" })).toBeVisible();
   await revokeElsewhere(browser, person);
-  await lookAt(page);
-  for (const tab of [page, other]) {
+  await showTab(page);
+  for (const tab of [page, otherTab]) {
     await expectEnded(tab, person);
-    await expect(notice(tab)).toBeVisible();
+    await expect(getNotice(tab)).toBeVisible();
   }
-  await expect(card(page, "Alpha")).toBeVisible();
-  await expect(other.getByRole("region", { name: "Sample soldier" })).toBeVisible();
-  await expect(other.getByRole("button", { name: "Add a soldier" })).toBeDisabled();
-  await expectNothingFound(page);
-  await expectNothingFound(other);
+  await expect(getCard(page, "Alpha")).toBeVisible();
+  await expect(otherTab.getByRole("region", { name: "Sample soldier" })).toBeVisible();
+  await expect(otherTab.getByRole("button", { name: "Add a soldier" })).toBeDisabled();
+  await expectNoAxeViolations(page);
+  await expectNoAxeViolations(otherTab);
 
   const refused = countRefused(page);
-  for (const { path, isThere } of stored(person.loadoutId)) {
+  for (const { path, expectShown } of listStoredSections(person.loadoutId)) {
     await open(page, path);
-    await isThere(page);
+    await expectShown(page);
     await expectEnded(page, person);
     await expect(page.getByText("No loadouts yet")).toHaveCount(0);
   }
@@ -113,52 +119,58 @@ test("an ended session shows in all tabs at once, and every section stays what i
   }
   await open(page, "/");
   await expectEnded(page, person);
-  // What is known to be over is not asked for.
+  // The page makes no calls that need the ended session.
   expect(refused.count()).toBe(0);
 
-  // A sign-in in one tab brings both back.
+  // A sign-in in one tab applies to both.
   await open(page, "/login?redirect=/bf4?tab=loadouts");
   await fillSignIn(page, person);
-  await expect(accountButton(page, person.name)).toBeVisible();
-  await expect(accountButton(other, person.name)).toBeVisible();
-  for (const tab of [page, other]) await expect(notice(tab)).toHaveCount(0);
-  await expect(other.getByRole("button", { name: "Add a soldier" })).toBeEnabled();
+  await expect(getAccountButton(page, person.name)).toBeVisible();
+  await expect(getAccountButton(otherTab, person.name)).toBeVisible();
+  for (const tab of [page, otherTab]) await expect(getNotice(tab)).toHaveCount(0);
+  await expect(otherTab.getByRole("button", { name: "Add a soldier" })).toBeEnabled();
 });
 
-test("the first refused call shows it, and is not made again", async ({ page, browser }) => {
-  const person = await visitedSections(page);
+test("the first call refused with 401 shows the ended session and is not retried", async ({ page, browser }) => {
+  const person = await visitSections(page);
   await open(page, "/bf4");
   await revokeElsewhere(browser, person);
-  const calls = page.waitForResponse((response) => response.status() === 401);
+  const refusedResponse = page.waitForResponse((response) => response.status() === 401);
   const refused = countRefused(page);
   await page.getByRole("tab", { name: "Soldier" }).click();
-  await calls;
+  await refusedResponse;
   await expectEnded(page, person);
   await expect(page.getByRole("region", { name: "Sample soldier" })).toBeVisible();
-  const before = refused.count();
-  // The first of the old retries came after a second.
+  const refusedBefore = refused.count();
+  // A retry would come after a second.
   await page.waitForTimeout(1500);
-  expect(refused.count()).toBe(before);
+  expect(refused.count()).toBe(refusedBefore);
 });
 
 test.describe("without a network", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("an ended session shows the same in two tabs", async ({ page, context, browser }) => {
-    const person = await visitedSections(page);
-    await pagesStored(page);
+  test("an ended session is shown in both tabs, which still show their stored data", async ({
+    page,
+    context,
+    browser,
+  }) => {
+    const person = await visitSections(page);
+    await waitUntilPagesStored(page);
     await page.reload();
-    const other = await context.newPage();
-    await open(other, "/bf4?tab=progress");
+    const otherTab = await context.newPage();
+    await open(otherTab, "/bf4?tab=progress");
     await revokeElsewhere(browser, person);
-    await lookAt(page);
+    await showTab(page);
     await expectEnded(page, person);
-    await expectEnded(other, person);
+    await expectEnded(otherTab, person);
     await context.setOffline(true);
-    for (const tab of [page, other]) {
-      for (const { path, isThere } of stored(person.loadoutId).filter(({ path }) => !path.includes("edit="))) {
+    for (const tab of [page, otherTab]) {
+      for (const { path, expectShown } of listStoredSections(person.loadoutId).filter(
+        ({ path }) => !path.includes("edit="),
+      )) {
         await open(tab, path);
-        await isThere(tab);
+        await expectShown(tab);
         await expectEnded(tab, person);
       }
       for (const path of ["/account", "/account?tab=sessions"]) {
@@ -169,62 +181,58 @@ test.describe("without a network", () => {
     }
   });
 
-  test("what was changed offline stays on the device and is sent after the sign-in", async ({
-    page,
-    context,
-    browser,
-  }) => {
-    const person = await visitedSections(page);
-    await pagesStored(page);
+  test("changes made offline stay on the device and are sent after the sign-in", async ({ page, context, browser }) => {
+    const person = await visitSections(page);
+    await waitUntilPagesStored(page);
     await open(page, `/bf4?tab=loadouts&edit=${person.loadoutId}`);
-    await expect(nameField(page)).toHaveValue("Alpha");
+    await expect(getLoadoutName(page)).toHaveText("Alpha");
     await context.setOffline(true);
-    await nameField(page).fill("From the train");
-    await saveButton(page).click();
+    await nameLoadout(page, "From the train");
+    await getSaveButton(page).click();
     await expect(page.getByRole("status").filter({ hasText: "Saved on this device" })).toBeVisible();
     await revokeElsewhere(browser, person);
     await context.setOffline(false);
-    await expect(notice(page)).toContainText("1 change is sent once you sign in", PATIENCE);
-    await notice(page).getByRole("link", { name: "Sign In" }).click();
+    await expect(getNotice(page)).toContainText("1 change is sent once you sign in", LONG_TIMEOUT);
+    await getNotice(page).getByRole("link", { name: "Sign In" }).click();
     await fillSignIn(page, person);
-    await expect(accountButton(page, person.name)).toBeVisible();
+    await expect(getAccountButton(page, person.name)).toBeVisible();
     await open(page, "/bf4?tab=loadouts");
-    await expect(card(page, "From the train")).toBeVisible(PATIENCE);
-    await expect(page.getByText("Not sent yet")).toHaveCount(0, PATIENCE);
+    await expect(getCard(page, "From the train")).toBeVisible(LONG_TIMEOUT);
+    await expect(page.getByText("Not sent yet")).toHaveCount(0, LONG_TIMEOUT);
   });
 });
 
-test.describe("writing with an ended session asks to sign in, keeps the input and makes no guest", () => {
-  const whoIsHere = async (page: Page): Promise<unknown> =>
+test.describe("writing with an ended session asks to sign in, restores the input and creates no guest", () => {
+  const getSession = async (page: Page): Promise<unknown> =>
     (await page.request.get("/api/auth/get-session")).json().catch(() => null);
 
   test("a save", async ({ page, browser }) => {
-    const person = await visitedSections(page);
+    const person = await visitSections(page);
     await open(page, "/bf4?tab=loadouts&edit=new");
-    await nameField(page).fill("Night shift");
+    await nameLoadout(page, "Night shift");
     await revokeElsewhere(browser, person);
-    await saveButton(page).click();
+    await getSaveButton(page).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);
-    expect(await whoIsHere(page)).toBeNull();
+    expect(await getSession(page)).toBeNull();
     await fillSignIn(page, person);
-    await expect(nameField(page)).toHaveValue("Night shift");
-    await saveButton(page).click();
+    await expect(getLoadoutName(page)).toHaveText("Night shift");
+    await getSaveButton(page).click();
     await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
   });
 
-  test("a save whose page already shows it", async ({ page, browser }) => {
-    const person = await visitedSections(page);
+  test("a save on a page that already shows the ended session", async ({ page, browser }) => {
+    const person = await visitSections(page);
     await revokeElsewhere(browser, person);
     await open(page, "/bf4?tab=loadouts&edit=new");
     await expectEnded(page, person);
-    await nameField(page).fill("Night shift");
-    await saveButton(page).click();
+    await nameLoadout(page, "Night shift");
+    await getSaveButton(page).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);
-    expect(await whoIsHere(page)).toBeNull();
+    expect(await getSession(page)).toBeNull();
   });
 
   test("an import", async ({ page, browser }) => {
-    const person = await visitedSections(page);
+    const person = await visitSections(page);
     await open(page, "/bf4?tab=loadouts");
     await page.getByRole("button", { name: "Import…" }).click();
     const content = buildLoadoutInput({ name: "Brought along" });
@@ -240,14 +248,14 @@ test.describe("writing with an ended session asks to sign in, keeps the input an
     await revokeElsewhere(browser, person);
     await page.getByRole("button", { name: /^Import 1/ }).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);
-    expect(await whoIsHere(page)).toBeNull();
+    expect(await getSession(page)).toBeNull();
     await fillSignIn(page, person);
     await page.getByRole("button", { name: "Import…" }).click();
     await expect(page.getByLabel("Link, code or file content")).toHaveValue(file);
   });
 
   test("a copy of a shared loadout", async ({ page, browser }) => {
-    const person = await visitedSections(page);
+    const person = await visitSections(page);
     const owner = await (await browser.newContext()).newPage();
     await signUpAndIn(owner);
     const { name, loadout } = buildLoadoutInput({ name: "Shared" });
@@ -258,7 +266,7 @@ test.describe("writing with an ended session asks to sign in, keeps the input an
     await revokeElsewhere(browser, person);
     await page.getByRole("button", { name: "Save a copy" }).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);
-    expect(await whoIsHere(page)).toBeNull();
+    expect(await getSession(page)).toBeNull();
     await fillSignIn(page, person);
     await expect(page).toHaveURL(new RegExp(`s=${share.id}`));
     await owner.context().close();
@@ -266,10 +274,10 @@ test.describe("writing with an ended session asks to sign in, keeps the input an
 });
 
 test("a user who does not sign in again can clear the device", async ({ page, browser }) => {
-  const person = await visitedSections(page);
+  const person = await visitSections(page);
   await revokeElsewhere(browser, person);
   await open(page, "/bf4?tab=loadouts");
-  await notice(page).getByRole("button", { name: "Clear this device" }).click();
+  await getNotice(page).getByRole("button", { name: "Clear this device" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByText(EXPIRED)).toHaveCount(0);
   await open(page, "/bf4?tab=loadouts");

@@ -1,42 +1,55 @@
-// Sharing a loadout: what becomes public, how a stranger meets it, and how it is taken back.
+// Sharing a loadout: what becomes public, the page that a visitor sees, and how sharing is stopped.
 
 import type { Browser, Page } from "@playwright/test";
+import { GAMES } from "#domain/game.ts";
+import { PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { createRandomLoadout } from "#domain/loadout/random.ts";
+import { withRecord } from "#domain/loadout/record.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { createWriter } from "#domain/loadout/sharing/share-frame.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { fill } from "#test/e2e/pages/locker.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
+import { createRandom } from "#domain/seeded-random.ts";
+import { saveLoadouts } from "#test/e2e/pages/locker.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { translateLocators } from "#test/harness/browser/wording.ts";
 import { SITE } from "#test/harness/ports.ts";
-import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { getHeld, option, primary, slot } from "./pages/editor.ts";
+import { getItem, getLoadoutName, getOption, getPrimarySlot, getSlot, nameLoadout } from "./pages/editor.ts";
 import { open, saveLoadout, signUpAndIn } from "./site.ts";
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Share a loadout" });
+const getDialog = (page: Page) => page.getByRole("dialog", { name: "Share a loadout" });
 
-/** The short link of the loadout that is open in the editor. */
-async function makeShortLink(page: Page): Promise<string> {
+/** Creates a short link of the loadout that is open in the editor. */
+async function createShortLink(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await dialog(page).getByRole("button", { name: "Copy short link" }).click();
-  return dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
+  await getDialog(page).getByRole("button", { name: "Copy short link" }).click();
+  return getDialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
 }
 
-/** A visitor in a new browser, without any stored data. */
-async function stranger(browser: Browser, javaScriptEnabled = true): Promise<Page> {
-  const place = await browser.newContext({ baseURL: SITE, javaScriptEnabled });
-  return place.newPage();
+/** Opens a page in a new browser context without stored data. */
+async function openAsStranger(browser: Browser, javaScriptEnabled = true): Promise<Page> {
+  const strangerContext = await browser.newContext({ baseURL: SITE, javaScriptEnabled });
+  return strangerContext.newPage();
 }
 
-/** Puts another part than the one as issued on the weapon, and answers its name. */
+/** Chooses an action of the menu on a shared loadout. */
+async function chooseMore(page: Page, action: string): Promise<void> {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** Mounts another optic on the weapon; returns its name. */
 async function mountOptic(page: Page): Promise<string> {
-  await slot(page, "Primary, Optic").click();
-  const chosen = option(page, /./).nth(3);
+  await getSlot(page, "Primary, Optic").click();
+  const chosen = getOption(page, /./).nth(3);
   const name = (await chosen.locator("span").first().textContent()) ?? "";
   await chosen.click();
   return name;
 }
 
-test("a short link is copied with one press, and gives a stranger a copy to keep", async ({
+test("a short link is copied with one press, and a visitor has a copy of its loadout open after two presses", async ({
   page,
   context,
   browser,
@@ -46,148 +59,215 @@ test("a short link is copied with one press, and gives a stranger a copy to keep
   await page.getByRole("button", { name: "All loadouts" }).click();
   await page.getByRole("button", { name: "Actions for Stairwell" }).click();
   await page.getByRole("menuitem", { name: "Share" }).click();
-  await dialog(page).getByText("What is public?").click();
-  await dialog(page).getByText("Options").click();
-  await expect(dialog(page).getByRole("switch", { name: "Include my name" })).toBeDisabled();
-  await dialog(page).getByRole("button", { name: "Copy short link" }).click();
-  const link = await dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
+  await getDialog(page).getByText("What is public?").click();
+  await getDialog(page).getByText("Options").click();
+  await expect(getDialog(page).getByRole("switch", { name: "Include my name" })).toBeDisabled();
+  await getDialog(page).getByRole("button", { name: "Copy short link" }).click();
+  const link = await getDialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
   expect(link).toMatch(/\/bf4\?s=[0-9a-z]{12}$/);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/\?tab=loadouts$/);
   await expect(page.getByRole("button", { name: "Actions for Stairwell" })).toBeFocused();
 
-  const other = await stranger(browser);
-  await open(other, link);
-  await expect(other.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
-  await expect(other).toHaveTitle("Stairwell · Battlefield 4 · Fieldlocker");
-  await expect(other.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
-  await expect(other.getByRole("figure", { name: /^Damage of one bullet/ })).toBeVisible();
-  await expect(other.getByRole("main").getByText("Assault", { exact: true }).first()).toBeVisible();
-  await expect(other.getByRole("main").locator(".silhouette path").first()).toBeVisible();
-  for (const range of [10, 30, 75]) await expect(other.getByText(`TTK at ${range} m`, { exact: true })).toBeVisible();
-  await other.getByRole("button", { name: "Save a copy" }).click();
-  await other.getByRole("button", { name: "Open", exact: true }).click();
-  await expect(other.getByLabel("Name", { exact: true })).toHaveValue("Stairwell");
-  await expect(other).toHaveTitle("Loadouts · Battlefield 4 · Fieldlocker");
-  await other.context().close();
+  const strangerPage = await openAsStranger(browser);
+  await open(strangerPage, link);
+  await expect(strangerPage.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
+  await expect(strangerPage).toHaveTitle("Stairwell · Battlefield 4 · Fieldlocker");
+  await strangerPage.getByText("All figures and their sources").click();
+  await expect(strangerPage.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
+  await expect(strangerPage.getByRole("figure", { name: /^Damage of one bullet/ })).toBeVisible();
+  await expect(strangerPage.getByRole("main").getByText("Assault", { exact: true }).first()).toBeVisible();
+  await expect(strangerPage.getByRole("main").locator(".silhouette path").first()).toBeVisible();
+  for (const range of [10, 30, 75])
+    await expect(strangerPage.getByText(`TTK at ${range} m`, { exact: true })).toBeVisible();
+  await strangerPage.getByRole("button", { name: "Save a copy" }).click();
+  await strangerPage.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(getLoadoutName(strangerPage)).toHaveText("Stairwell");
+  await expect(strangerPage).toHaveTitle("Loadout editor · Battlefield 4 · Fieldlocker");
+  await strangerPage.context().close();
 });
 
-test("a self-contained link is made without an account and without telling anybody", async ({ page, browser }) => {
+function getPrimaryName(loadout: Loadout): string {
+  const id = isVehicleLoadout(loadout) ? null : loadout.primary.weaponId;
+  return ARSENALS[loadout.game].weapons.get(id ?? "")?.name ?? "";
+}
+
+const OLDEST_PATCH = PATCHES.at(-1) ?? SHOWN_PATCH;
+
+const getHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+for (const language of ["en", "de"] as const) {
+  for (const game of GAMES) {
+    test(`a shared loadout of ${game} fits one screen, on a phone two, in ${language}`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const random = createRandom(5);
+      const loadout = withRecord(createRandomLoadout(ARSENALS[game], { kitId: "recon" }, random), SHOWN_PATCH);
+      const code = encodeShare({ name: "Breakthrough evening", loadout }, ARSENALS[game].codebook);
+      await context.addCookies([{ name: "lang", value: language, url: baseURL ?? "" }]);
+      translateLocators(page, language);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, `/${game}?l=${code}`);
+      const weapon = page.getByRole("region", { name: getPrimaryName(loadout) });
+      await expect(weapon.locator(".silhouette path").first()).toBeVisible();
+      for (const range of [10, 30, 75])
+        await expect(weapon.getByText(`TTK at ${range} m`, { exact: true })).toBeVisible();
+      await expect(weapon.locator("rect").first()).toBeVisible();
+      await expect(weapon.getByText("100 % hit rate")).toBeInViewport();
+      const gear = page.getByRole("region", { name: "Gear" }).getByRole("listitem");
+      expect(await gear.count()).toBe(await page.getByRole("region", { name: "Gear" }).locator(".silhouette").count());
+      await expect(gear.last()).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText("All figures and their sources")).toBeInViewport({ ratio: 1 });
+      expect(await getHeight(page)).toBeLessThanOrEqual(1000);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await getHeight(page)).toBeLessThanOrEqual(2 * 844);
+    });
+  }
+}
+
+for (const language of ["en", "de"] as const) {
+  test(`a shared loadout of an earlier patch fits two screens of a phone in ${language}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    // With the notice open, it would need more.
+    const random = createRandom(5);
+    const loadout = withRecord(createRandomLoadout(ARSENALS.bf2042, { kitId: "assault" }, random), OLDEST_PATCH);
+    const code = encodeShare({ name: "Breakthrough evening", loadout }, ARSENALS.bf2042.codebook);
+    await context.addCookies([{ name: "lang", value: language, url: baseURL ?? "" }]);
+    translateLocators(page, language);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, `/bf2042?l=${code}`);
+    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    await expect(notice).toBeVisible();
+    expect(await getHeight(page)).toBeLessThanOrEqual(2 * 844);
+    await notice.locator("summary").click();
+    await expect(notice.getByRole("listitem").first()).toContainText("→");
+  });
+}
+
+test("a self-contained link is created without an account and without sending the loadout to the server", async ({
+  page,
+  browser,
+}) => {
   await open(page, "/bf2042?tab=loadouts&edit=new");
-  await page.getByLabel("Name", { exact: true }).fill("Rooftops");
+  await nameLoadout(page, "Rooftops");
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await expect(dialog(page)).toContainText("These changes are not saved yet.");
+  await expect(getDialog(page)).toContainText("These changes are not saved yet.");
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  await dialog(page).getByText("Link that stores nothing on this site").click();
-  await dialog(page).getByRole("button", { name: "Copy self-contained link" }).click();
-  const link = await dialog(page).getByRole("textbox", { name: "Self-contained link" }).inputValue();
-  const code = await dialog(page).getByRole("textbox", { name: "The code alone" }).inputValue();
+  await getDialog(page).getByText("Link that stores nothing on this site").click();
+  await getDialog(page).getByRole("button", { name: "Copy self-contained link" }).click();
+  const link = await getDialog(page).getByRole("textbox", { name: "Self-contained link" }).inputValue();
+  const code = await getDialog(page).getByRole("textbox", { name: "The code alone" }).inputValue();
   expect(link).toBe(`${SITE}/bf2042?l=${code}`);
   expect(requests.filter((path) => path.startsWith("/api/"))).toEqual(["/api/trpc/arsenal.codebook"]);
-  await dialog(page).getByText("Show as a QR code").click();
-  await expect(dialog(page).getByRole("img", { name: "QR code of the self-contained link" })).toBeVisible();
-  await dialog(page).getByText("Show the picture a chat shows").click();
-  await expect(dialog(page).getByRole("img", { name: "Rooftops, as a chat shows it" })).toHaveJSProperty(
+  await getDialog(page).getByText("Show as a QR code").click();
+  await expect(getDialog(page).getByRole("img", { name: "QR code of the self-contained link" })).toBeVisible();
+  await getDialog(page).getByText("Show the picture a chat shows").click();
+  await expect(getDialog(page).getByRole("img", { name: "Rooftops, as a chat shows it" })).toHaveJSProperty(
     "complete",
     true,
   );
 
-  const other = await stranger(browser);
-  await open(other, `/bf4?l=${code}`);
-  await expect(other).toHaveURL(link);
-  await expect(other.getByRole("heading", { level: 1, name: "Rooftops" })).toBeVisible();
-  await other.getByRole("button", { name: "Edit a copy" }).click();
-  await expect(other.getByLabel("Name", { exact: true })).toHaveValue("Rooftops");
-  await expect(other.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  await other.context().close();
+  const strangerPage = await openAsStranger(browser);
+  await open(strangerPage, `/bf4?l=${code}`);
+  await expect(strangerPage).toHaveURL(link);
+  await expect(strangerPage.getByRole("heading", { level: 1, name: "Rooftops" })).toBeVisible();
+  await chooseMore(strangerPage, "Edit a copy");
+  await expect(getLoadoutName(strangerPage)).toHaveText("Rooftops");
+  await expect(strangerPage.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await strangerPage.context().close();
 });
 
-test("without script a link shows name, weapons and parts", async ({ page, browser }) => {
+test("without scripts, the page of a link shows the name, weapons and attachments", async ({ page, browser }) => {
   await open(page, "/bf4?tab=loadouts&edit=new");
-  await page.getByLabel("Name", { exact: true }).fill("Plain words");
-  const weapon = await getHeld(primary(page));
+  await nameLoadout(page, "Plain words");
+  const weapon = await getItem(getPrimarySlot(page));
   const optic = await mountOptic(page);
-  const link = await makeShortLink(page);
-  const other = await stranger(browser, false);
-  await other.goto(link);
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Plain words");
-  await expect(other.getByText(weapon, { exact: true })).toBeVisible();
-  await expect(other.getByText(optic, { exact: true })).toBeVisible();
+  const link = await createShortLink(page);
+  const strangerPage = await openAsStranger(browser, false);
+  await strangerPage.goto(link);
+  await expect(strangerPage.getByRole("heading", { level: 1 })).toHaveText("Plain words");
+  await expect(strangerPage.getByText(weapon, { exact: true })).toBeVisible();
+  await expect(strangerPage.getByText(optic, { exact: true })).toBeVisible();
   expect(optic).not.toBe("");
-  await other.getByRole("link", { name: "Every weapon of Battlefield 4" }).click();
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Battlefield 4");
-  await other.context().close();
+  await strangerPage.getByRole("link", { name: "Every weapon of Battlefield 4" }).click();
+  await expect(strangerPage.getByRole("heading", { level: 1 })).toHaveText("Battlefield 4");
+  await strangerPage.context().close();
 });
 
-test("an illegal loadout is not shared, and its faults are named", async ({ page }) => {
-  // An assault rifle in the hands of a recon.
+test("an illegal loadout is not shared, and the reason is shown", async ({ page }) => {
+  // The recon kit cannot carry an assault rifle.
   await open(page, "/bf4?tab=loadouts&edit=new&kit=recon&weapon=ak-12");
-  await page.getByLabel("Name", { exact: true }).fill("Long barrel");
+  await nameLoadout(page, "Long barrel");
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText(
+  await expect(getDialog(page).getByRole("alert")).toContainText(
     "The game would not allow this loadout, so it is not shared.",
   );
-  await expect(dialog(page).getByRole("button", { name: "Copy short link" })).toHaveCount(0);
+  await expect(getDialog(page).getByRole("button", { name: "Copy short link" })).toHaveCount(0);
 });
 
-test("the name is included only when its owner chooses so", async ({ page, browser }) => {
+test("the user's name is included only if the user chooses so", async ({ page, browser }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("Not here", "NotAllowedError"));
   });
   const { name } = await signUpAndIn(page);
   await saveLoadout(page, "Signed");
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await expect(dialog(page)).toContainText("No name shown");
-  await dialog(page).getByText("Options").click();
-  await dialog(page).getByRole("switch", { name: "Include my name" }).click();
-  await expect(dialog(page)).toContainText(`Shared by ${name}`);
-  await dialog(page).getByRole("button", { name: "Copy short link" }).click();
-  const link = await dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
+  await expect(getDialog(page)).toContainText("No name shown");
+  await getDialog(page).getByText("Options").click();
+  await getDialog(page).getByRole("switch", { name: "Include my name" }).click();
+  await expect(getDialog(page)).toContainText(`Shared by ${name}`);
+  await getDialog(page).getByRole("button", { name: "Copy short link" }).click();
+  const link = await getDialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
   await expect(page.getByText(`The link could not be copied: ${link}`, { exact: true })).toBeVisible();
-  const other = await stranger(browser);
-  await open(other, link);
-  await expect(other.getByText(`shared by ${name}`)).toBeVisible();
-  await other.context().close();
+  const strangerPage = await openAsStranger(browser);
+  await open(strangerPage, link);
+  await expect(strangerPage.getByText(`shared by ${name}`)).toBeVisible();
+  await strangerPage.context().close();
 });
 
-test("a link is taken back in the account, and shared again", async ({ page, browser }) => {
+test("sharing can be stopped in the account, and undone", async ({ page, browser }) => {
   await saveLoadout(page, "Second thoughts");
-  const link = await makeShortLink(page);
+  const link = await createShortLink(page);
   await open(page, "/account");
   const row = page.getByRole("list", { name: "Shared links" }).getByRole("listitem");
   await expect(row).toContainText("Battlefield 4");
   await row.getByRole("button", { name: "Stop sharing Second thoughts" }).click();
   await expect(row).toContainText("No longer shared");
-  const other = await stranger(browser);
-  await open(other, link);
-  await expect(other.getByText("This loadout is no longer shared.")).toBeVisible();
+  const strangerPage = await openAsStranger(browser);
+  await open(strangerPage, link);
+  await expect(strangerPage.getByText("This loadout is no longer shared.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row.getByRole("link", { name: "Open Second thoughts" })).toBeVisible();
-  await open(other, link);
-  await expect(other.getByRole("heading", { level: 1, name: "Second thoughts" })).toBeVisible();
-  await other.context().close();
+  await open(strangerPage, link);
+  await expect(strangerPage.getByRole("heading", { level: 1, name: "Second thoughts" })).toBeVisible();
+  await strangerPage.context().close();
 });
 
-test("a loadout is reported, and the report is received", async ({ page, browser }) => {
+test("a visitor can report a shared loadout", async ({ page, browser }) => {
   await saveLoadout(page, "Rude");
-  const link = await makeShortLink(page);
-  const other = await stranger(browser);
-  await open(other, link);
-  await other.getByRole("button", { name: "Report" }).click();
-  const form = other.getByRole("dialog", { name: "Report this loadout" });
+  const link = await createShortLink(page);
+  const strangerPage = await openAsStranger(browser);
+  await open(strangerPage, link);
+  await chooseMore(strangerPage, "Report");
+  const form = strangerPage.getByRole("dialog", { name: "Report this loadout" });
   await form.getByLabel("What is wrong with it?").selectOption("It is an advertisement");
   await form.getByLabel("Anything to add (optional)").fill("See its name.");
   await form.getByRole("button", { name: "Send the report" }).click();
   await expect(form.getByText("Your report was received.")).toBeVisible();
-  await other.context().close();
+  await strangerPage.context().close();
 });
 
-test("a shared loadout is compared with one's own", async ({ page }) => {
+test("a shared loadout can be compared with the user's own", async ({ page }) => {
   await saveLoadout(page, "Theirs");
-  const link = await makeShortLink(page);
-  await fill(page, [{ name: "Mine" }]);
+  const link = await createShortLink(page);
+  await saveLoadouts(page, [{ name: "Mine" }]);
   await open(page, link);
   await page.getByRole("button", { name: "Compare with mine" }).click();
   await page.getByRole("dialog", { name: "Compare with mine" }).getByRole("button", { name: "Mine" }).click();
@@ -205,11 +285,11 @@ test("a shared loadout is compared with one's own", async ({ page }) => {
   await expect(page.getByRole("status").filter({ hasText: "2 loadouts listed" })).toBeAttached();
 });
 
-test("a code is held against the draft of this device, without a session and without the network", async ({ page }) => {
+test("the loadout of a code can be compared with the draft on the device without a session", async ({ page }) => {
   await open(page, "/bf4?tab=loadouts&edit=new");
-  await page.getByLabel("Name", { exact: true }).fill("Half done");
+  await nameLoadout(page, "Half done");
   await expect(page.getByRole("status").filter({ hasText: "Draft stored on this device" })).toBeVisible();
-  const loadout = starterLoadout(ARSENALS.bf4, "recon");
+  const loadout = createStarterLoadout(ARSENALS.bf4, "recon");
   await open(page, `/bf4?l=${encodeShare({ name: "Coded", loadout }, ARSENALS.bf4.codebook)}`);
   await page.getByRole("button", { name: "Compare with mine" }).click();
   await page.getByRole("button", { name: "The draft on this device" }).click();
@@ -217,19 +297,19 @@ test("a code is held against the draft of this device, without a session and wit
   await expect(page.getByRole("combobox", { name: "Loadout B" })).toHaveValue("Coded (shared)");
   await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
   await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half done");
+  await expect(getLoadoutName(page)).toHaveText("Half done");
 });
 
-for (const [why, search, words] of [
+for (const [state, search, message] of [
   ["damaged", "l=AbCdEfGh", "This link is damaged"],
   ["of a newer site", `l=${createWriter(2).seal()}`, "made by a newer version of the site"],
   ["unknown", "s=zzzzzzzzzzzz", "There is no shared loadout at this address."],
   ["no id at all", "s=%3Cscript%3E", "There is no shared loadout at this address."],
 ] as const) {
-  test(`a link that is ${why} shows an error and offers a link to the loadouts`, async ({ page }) => {
+  test(`a link that is ${state} shows an error and offers a link to the loadouts`, async ({ page }) => {
     await open(page, `/bf4?${search}`);
     await expect(page.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
-    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
     await expect(page).toHaveTitle("Shared loadout · Fieldlocker");
     await page.getByRole("link", { name: "Battlefield 4 loadouts" }).click();
     await expect(page.getByRole("heading", { name: "My loadouts" })).toBeVisible();
@@ -239,19 +319,20 @@ for (const [why, search, words] of [
 test("sharing is accessible in both themes, and fits small phones", async ({ page }) => {
   const expectFit = async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);
   };
   await saveLoadout(page, "Everywhere");
-  const link = await makeShortLink(page);
-  await dialog(page).getByText("Show as a QR code").click();
-  await expect(dialog(page).getByRole("img", { name: /^QR code/ })).toBeVisible();
+  const link = await createShortLink(page);
+  await getDialog(page).getByText("Show as a QR code").click();
+  await expect(getDialog(page).getByRole("img", { name: /^QR code/ })).toBeVisible();
   await expectFit();
   await open(page, link);
-  await expect(page.getByRole("button", { name: "Report" })).toBeVisible();
+  await page.getByText("All figures and their sources").click();
+  await expect(page.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
   await expectFit();
-  await page.getByRole("button", { name: "Report" }).click();
+  await chooseMore(page, "Report");
   await expectFit();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Compare with mine" }).click();

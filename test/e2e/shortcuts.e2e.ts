@@ -1,7 +1,9 @@
 // @weekly
-// Single letters that act anywhere, and the switch that ends that.
+// Single-letter shortcuts, and the switch that turns them off.
+
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
+import { getLoadoutName } from "./pages/editor.ts";
 import { open, saveLoadout, signUpAndIn } from "./site.ts";
 
 async function openWithKeys(page: Page, url: string): Promise<void> {
@@ -9,9 +11,9 @@ async function openWithKeys(page: Page, url: string): Promise<void> {
   await page.locator("html[data-keys]").waitFor({ state: "attached" });
 }
 
-const list = (page: Page) => page.getByRole("dialog", { name: "Shortcuts" });
+const getShortcutList = (page: Page) => page.getByRole("dialog", { name: "Shortcuts" });
 
-test("g and a letter lead to a page", async ({ page }) => {
+test("g and a letter open a page", async ({ page }) => {
   await openWithKeys(page, "/");
   await page.keyboard.type("g4");
   await expect(page).toHaveURL("/bf4");
@@ -21,30 +23,30 @@ test("g and a letter lead to a page", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("a question mark lists them all, and Escape gives focus back", async ({ page }) => {
+test("a question mark lists all shortcuts, and Escape restores the focus", async ({ page }) => {
   await openWithKeys(page, "/bf4");
   const search = page.getByRole("banner").getByRole("button", { name: "Search" });
   await search.focus();
   await page.keyboard.type("?");
-  await expect(list(page)).toContainText("New loadout for this game");
+  await expect(getShortcutList(page)).toContainText("New loadout for this game");
   await page.keyboard.type("g4");
   await page.keyboard.press("Escape");
   await expect(search).toBeFocused();
 });
 
-test("n begins a loadout, s shares it, and a field keeps its letters", async ({ page }) => {
+test("n creates a loadout, s shares it, and letters in a field are not shortcuts", async ({ page }) => {
   await openWithKeys(page, "/bf4");
   await page.keyboard.type("n");
   await expect(page).toHaveURL("/bf4?tab=loadouts&edit=new");
-  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Rename loadout" }).click();
   await page.keyboard.type("snug?");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("snug?");
-  await page.getByRole("heading", { name: "New loadout" }).click();
+  await page.keyboard.press("Enter");
+  await expect(getLoadoutName(page)).toHaveText("snug?");
   await page.keyboard.type("s");
   await expect(page.getByRole("dialog", { name: "Share a loadout" })).toBeVisible();
 });
 
-test("a slash reaches the page's search field, and search where there is none", async ({ page }) => {
+test("a slash focuses the page's search field, or opens the palette if there is none", async ({ page }) => {
   await openWithKeys(page, "/bf4");
   await page.keyboard.type("/");
   await expect(page.getByRole("combobox", { name: "Search weapons" })).toBeFocused();
@@ -65,15 +67,15 @@ test("e and c act on a shared loadout", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Compare with mine" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.type("e");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Seen");
+  await expect(getLoadoutName(page)).toHaveText("Seen");
 });
 
-test("switched off in the list, letters do nothing", async ({ page }) => {
+test("shortcuts can be switched off in their list", async ({ page }) => {
   await openWithKeys(page, "/bf4");
   await page.getByRole("button", { name: "Shortcuts" }).click();
-  await list(page).getByRole("switch", { name: "Single-letter shortcuts" }).click();
+  await getShortcutList(page).getByRole("switch", { name: "Single-letter shortcuts" }).click();
   await page.keyboard.press("Escape");
-  await expect(list(page)).toHaveCount(0);
+  await expect(getShortcutList(page)).toHaveCount(0);
   await page.keyboard.type("/g2?n");
   await page.reload();
   await openWithKeys(page, "/bf4");
@@ -83,7 +85,7 @@ test("switched off in the list, letters do nothing", async ({ page }) => {
   await expect(page.getByRole("combobox", { name: "Search weapons" })).not.toBeFocused();
 });
 
-test("are switched off in the account, too", async ({ page }) => {
+test("shortcuts can be switched off in the account", async ({ page }) => {
   await signUpAndIn(page);
   await openWithKeys(page, "/account");
   await page.getByRole("switch", { name: "Single-letter shortcuts" }).click();

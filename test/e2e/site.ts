@@ -1,27 +1,29 @@
-// What people do on the site, by the words they see.
+// Actions of users on the site: sign-up, sign-in, mails and common controls.
+
 import { type APIResponse, type Browser, expect, type Locator, type Page } from "@playwright/test";
 import type { StoredMail } from "#server/mail/mailer.ts";
 import { SITE } from "#test/harness/ports.ts";
 import type { OwnSite } from "#test/harness/processes/own-site.ts";
+import { nameLoadout } from "./pages/editor.ts";
 
 export type Person = { name: string; email: string; password: string };
 
 let people = 0;
 
-/** A person who is new in this run, with a unique name and address. */
-export function newPerson(): Person {
+/** Returns a new person with a unique name and address. */
+export function createPerson(): Person {
   people += 1;
   const id = `${process.pid}-${people}`;
   return { name: `Robin ${id}`, email: `robin-${id}@example.com`, password: "a long enough pass phrase" };
 }
 
-/** Opens an address and waits until its buttons answer. */
+/** Opens an address and waits until the page is hydrated. */
 export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
 }
 
-/** Holds the page's requests to these addresses until the function that is returned is called. */
+/** Holds the page's requests to these addresses until the returned function is called. */
 export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -45,27 +47,28 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, "
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-const MAIL_PATIENCE_MS = 5000;
-/** How many mails were given out: mail comes after the answer, so that the newest may still be the one before. */
-const given = new Map<string, number>();
+const MAIL_TIMEOUT_MS = 5000;
+/** The number of mails already returned. Mail is sent after the response, so the newest mail may be one that was returned before. */
+const returnedCounts = new Map<string, number>();
 
-/** The link of the newest mail to this address, waited for. */
-export const mailedLink = (email: string, site = SITE): Promise<string> => mailed(/https?:\/\/\S+/, email, site);
+/** Waits for a new mail to an address; returns its link. */
+export const waitForMailedLink = (email: string, site = SITE): Promise<string> =>
+  waitForMail(/https?:\/\/\S+/, email, site);
 
-/** The sign-in code of the newest mail to this address, waited for. */
-export const mailedCode = (email: string, site = SITE): Promise<string> => mailed(/\b\d{6}\b/, email, site);
+/** Waits for a new mail to an address; returns its sign-in code. */
+export const waitForMailedCode = (email: string, site = SITE): Promise<string> => waitForMail(/\b\d{6}\b/, email, site);
 
-/** Asked for as a program of this machine would. */
-async function mailed(pattern: RegExp, email: string, site: string): Promise<string> {
-  const deadline = Date.now() + MAIL_PATIENCE_MS;
+/** Waits for a new mail to an address; returns the first match of the pattern. */
+async function waitForMail(pattern: RegExp, email: string, site: string): Promise<string> {
+  const deadline = Date.now() + MAIL_TIMEOUT_MS;
   const key = `${email} ${pattern}`;
   while (Date.now() < deadline) {
     const mails: StoredMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
     const matches = mails.filter(({ to }) => to === email).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
     const [newest] = matches;
     // Two links created within the same second are identical, so a new mail is detected by the number of mails.
-    if (newest && matches.length > (given.get(key) ?? 0)) {
-      given.set(key, matches.length);
+    if (newest && matches.length > (returnedCounts.get(key) ?? 0)) {
+      returnedCounts.set(key, matches.length);
       return newest;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -73,83 +76,93 @@ async function mailed(pattern: RegExp, email: string, site: string): Promise<str
   throw new Error(`There is no new mail like ${pattern} to ${email}.`);
 }
 
-/** Anything that has cookies: a page, or a browser context without one. */
+/** A page or a browser context, whose cookies a call uses. */
 export type Visitor = Pick<Page, "request">;
 
-/** A call of this visitor, with the Origin that their pages would send. */
+/** Sends a POST request with the visitor's cookies and the site's Origin. */
 export async function post({ request }: Visitor, path: string, data: unknown = {}): Promise<APIResponse> {
   const { origin } = new URL((await request.get("/api/auth/ok")).url());
   const headers = { "content-type": "application/json", "x-trpc-source": "react-app", origin };
-  const answer = await request.post(path, { data: JSON.stringify(data), headers });
-  expect(answer.ok(), `${path} answered ${answer.status()}: ${await answer.text()}`).toBe(true);
-  return answer;
+  const response = await request.post(path, { data: JSON.stringify(data), headers });
+  expect(response.ok(), `${path} answered ${response.status()}: ${await response.text()}`).toBe(true);
+  return response;
 }
 
-/** A person with a verified account, signed in by calls: the link of the mail does that where the sign-up was. */
-export async function signUpAndIn(visitor: Visitor, person = newPerson(), site = SITE): Promise<Person> {
+/** Creates a verified account by calls and signs in: the link of the mail signs in the browser of the sign-up. */
+export async function signUpAndIn(visitor: Visitor, person = createPerson(), site = SITE): Promise<Person> {
   await post(visitor, "/api/auth/sign-up/email", person);
-  const answer = await visitor.request.get(await mailedLink(person.email, site), { maxRedirects: 0 });
-  expect(answer.status()).toBe(302);
+  const response = await visitor.request.get(await waitForMailedLink(person.email, site), { maxRedirects: 0 });
+  expect(response.status()).toBe(302);
   return person;
 }
 
-/** The same through the pages, as people do it; on the page that the link of the mail leads to. */
-export async function signUpOnPages(page: Page, person = newPerson(), site = SITE): Promise<Person> {
+/** Creates a verified account and signs in through the pages; ends on the page of the mail's link. */
+export async function signUpOnPages(page: Page, person = createPerson(), site = SITE): Promise<Person> {
   await open(page, "/login?mode=sign-up");
   await fillSignUp(page, person);
-  await page.goto(await mailedLink(person.email, site));
-  await expect(accountButton(page, person.name)).toBeVisible();
+  await page.goto(await waitForMailedLink(person.email, site));
+  await expect(getAccountButton(page, person.name)).toBeVisible();
   return person;
 }
 
-export const accountButton = (page: Page, name: string) => page.getByRole("button", { name: `${name}, account` });
+export const getAccountButton = (page: Page, name: string) => page.getByRole("button", { name: `${name}, account` });
 
-/** Another browser of this person, signed in. */
+/** Signs in a person in another browser context; returns a page of it. */
 export async function signInElsewhere(
   browser: Browser,
   { email, password }: Person,
   userAgent?: string,
 ): Promise<Page> {
-  const place = await browser.newContext({ baseURL: SITE, serviceWorkers: "block", ...(userAgent && { userAgent }) });
-  await post(place, "/api/auth/sign-in/email", { email, password });
-  return place.newPage();
+  const deviceContext = await browser.newContext({
+    baseURL: SITE,
+    serviceWorkers: "block",
+    ...(userAgent && { userAgent }),
+  });
+  await post(deviceContext, "/api/auth/sign-in/email", { email, password });
+  return deviceContext.newPage();
 }
 
-/** A page of a site of its own, and a person signed in there. */
-export async function signedInAt(browser: Browser, { origin }: OwnSite): Promise<{ page: Page; person: Person }> {
-  const place = await browser.newContext({ baseURL: origin });
-  return { person: await signUpAndIn(place, newPerson(), origin), page: await place.newPage() };
+/** Signs up a person at another site; returns a page of that site. */
+export async function signUpAt(browser: Browser, { origin }: OwnSite): Promise<{ page: Page; person: Person }> {
+  const siteContext = await browser.newContext({ baseURL: origin });
+  return { person: await signUpAndIn(siteContext, createPerson(), origin), page: await siteContext.newPage() };
 }
 
 /** Saves a loadout with this name; a visitor without a session becomes a guest. */
 export async function saveLoadout(page: Page, name: string): Promise<void> {
   await open(page, "/bf4?tab=loadouts&edit=new");
-  await page.getByLabel("Name", { exact: true }).fill(name);
+  await nameLoadout(page, name);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
 }
 
-/** Closes a dialog with what was typed into it. */
-export async function discardTyped(page: Page): Promise<void> {
+/** Closes a dialog and discards its input. */
+export async function discardInput(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
 }
 
-/** Opens the panel with the arsenal's filters. */
-export const openFilters = (page: Page) => page.getByRole("button", { name: /^Filters/ }).click();
+/** Opens the panel with the conditions of times to kill. */
+export const openScenario = (place: Page | Locator) => place.getByRole("button", { name: /hit rate/ }).click();
 
-/** The site's own select, which may replace a native one of the same role first. */
-export const ownSelect = (place: Page | Locator, label: string): Locator =>
+/** Opens the panel with the filters of a list, unless it is open. */
+export async function openFilters(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^Filters/ });
+  if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
+}
+
+/** Returns the site's own select, which may replace a native one after a while. */
+export const getSiteSelect = (place: Page | Locator, label: string): Locator =>
   place.locator("button").and(place.getByRole("combobox", { name: label, exact: true }));
 
-/** Chooses in a select that is drawn by the site, and on a touch screen by the browser. */
-export async function chooseIn(place: Page | Locator, label: string, option: string): Promise<void> {
+/** Chooses an option of a select, which is native on touch screens. */
+export async function chooseOption(place: Page | Locator, label: string, option: string): Promise<void> {
   const page = "goto" in place ? place : place.page();
   if (await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) {
     await place.getByLabel(label, { exact: true }).selectOption(option);
     return;
   }
   await place.getByRole("combobox", { name: label, exact: true }).hover();
-  await ownSelect(place, label).click();
+  await getSiteSelect(place, label).click();
   await page.getByRole("option", { name: option, exact: true }).click();
 }

@@ -1,13 +1,13 @@
 // @rest
 import type { Page } from "@playwright/test";
 import { signInAsGuest } from "#test/e2e/pages/locker.ts";
-import { addSoldier, choose, guestWithSample, header, snapshots } from "#test/e2e/pages/soldier.ts";
-import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { addSoldier, chooseAction, getHeader, getSnapshots, openSampleAsGuest } from "#test/e2e/pages/soldier.ts";
+import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
 async function expectFit(page: Page): Promise<void> {
-  await expectNothingFound(page);
+  await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
 }
 
@@ -19,12 +19,12 @@ test("the soldier section is accessible, and no wider than a small phone", async
   await expect(page.getByRole("button", { name: "Show a sample" })).toBeVisible();
   await expectFit(page);
   await page.getByRole("button", { name: "Show a sample" }).click();
-  await expect(snapshots(page)).toHaveCount(10);
+  await expect(getSnapshots(page)).toHaveCount(10);
   await expectFit(page);
   await page.getByText(/more figures/).click();
   await page.getByRole("button", { name: "View as table" }).click();
   await expectFit(page);
-  await snapshots(page)
+  await getSnapshots(page)
     .first()
     .getByRole("button", { name: /What changed/ })
     .click();
@@ -32,24 +32,30 @@ test("the soldier section is accessible, and no wider than a small phone", async
   await expectFit(page);
 });
 
-test("what is wrong, and side by side, is accessible, and no wider than a small phone", async ({ page }) => {
-  await guestWithSample(page, "bf4");
+test("error states and the comparison of soldiers are accessible, and no wider than a small phone", async ({
+  page,
+}) => {
+  await openSampleAsGuest(page, "bf4");
   await page.getByRole("button", { name: "Add a soldier" }).click();
   await page.getByLabel("Name in the game").fill("unknown");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText(/has no soldier called/)).toBeVisible();
   await expectFit(page);
   await page.getByRole("button", { name: /anyway$/ }).click();
-  await expect(header(page, "unknown").getByText(/has no soldier/)).toBeVisible();
+  await expect(getHeader(page, "unknown").getByText(/has no soldier/)).toBeVisible();
   await addSoldier(page, "A_name_that_is_as_long_as_any_service_would_ever_allow_it_to_be");
   await expectFit(page);
-  await choose(page, "A_name_that_is_as_long_as_any_service_would_ever_allow_it_to_be", "Side by side with others");
+  await chooseAction(
+    page,
+    "A_name_that_is_as_long_as_any_service_would_ever_allow_it_to_be",
+    "Side by side with others",
+  );
   await page.getByRole("checkbox", { name: "unknown" }).check();
   await expect(page.getByRole("table", { name: "Soldiers side by side" })).toBeVisible();
   await expectFit(page);
 });
 
-test("a wide page of Battlefield 2042, with a newer patch's things in its tables, is accessible", async ({ page }) => {
+test("a wide page of Battlefield 2042 with items of a newer patch is accessible", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signInAsGuest(page);
   await open(page, "/bf2042?tab=soldier");

@@ -2,38 +2,41 @@ import { readFile } from "node:fs/promises";
 import {
   addSample,
   addSoldier,
-  choose,
-  figure,
-  guestWithSample,
-  guestWithSoldier,
-  header,
+  chooseAction,
+  getFigure,
+  getHeader,
+  getSnapshots,
+  openSampleAsGuest,
+  openSoldierAsGuest,
   READING_MS,
-  snapshots,
   takeSnapshot,
 } from "#test/e2e/pages/soldier.ts";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { chooseIn, open } from "./site.ts";
+import { chooseOption, open } from "./site.ts";
 
 test.describe("a soldier", () => {
-  test("is added by any visitor, read, read again, and compared with the day before", async ({ page, complaints }) => {
+  test("can be added by any visitor, and its snapshots are compared in a session report", async ({
+    page,
+    complaints,
+  }) => {
     await open(page, "/bf4?tab=soldier");
     await expect(page).toHaveTitle("Soldier · Battlefield 4 · Fieldlocker");
-    await page.getByRole("button", { name: "Continue as guest" }).click();
+    await page.getByRole("button", { name: "Use my own" }).click();
     await addSoldier(page, "Robin_Field");
-    await expect(header(page, "Robin_Field").getByText("Updated just now")).toBeVisible({ timeout: READING_MS });
-    await expect(figure(page, "Kills")).toHaveText(/^[\d,]+$/);
+    await expect(getHeader(page, "Robin_Field").getByText("Updated just now")).toBeVisible({ timeout: READING_MS });
+    await expect(getFigure(page, "Kills")).toHaveText(/^[\d,]+$/);
     await expect(page).toHaveURL(/soldier=/);
 
     await takeSnapshot(page, /A new snapshot is stored/);
-    await expect(snapshots(page)).toHaveCount(2);
-    await expect(figure(page, "Kills")).toContainText("▲");
-    await snapshots(page)
+    await expect(getSnapshots(page)).toHaveCount(2);
+    await expect(getFigure(page, "Kills")).toContainText("▲");
+    await getSnapshots(page)
       .first()
       .getByRole("button", { name: /What changed/ })
       .click();
     await expect(page.getByRole("heading", { name: "Session report" })).toBeVisible();
-    // The service counts neither score nor shots.
+    // The service provides neither score nor shots.
     await expect(
       page.getByRole("region", { name: "Session", exact: true }).locator("dl > div").filter({ hasText: "Accuracy" }),
     ).toContainText("This source has no shots");
@@ -48,10 +51,8 @@ test.describe("a soldier", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("has a report of the last session with its own K/D, best weapons, unlocks gained and what is close", async ({
-    page,
-  }) => {
-    await guestWithSample(page, "bf4");
+  test("has a report of the last session with its K/D, best weapons and close unlocks", async ({ page }) => {
+    await openSampleAsGuest(page, "bf4");
     await page.getByRole("button", { name: "Session report" }).click();
     const session = page.getByRole("region", { name: "Session", exact: true });
     // The sample's last evening: 93 kills, 74 deaths.
@@ -65,8 +66,8 @@ test.describe("a soldier", () => {
     await expect(session.getByRole("heading", { name: "Close now" })).toBeVisible();
   });
 
-  test("hands a session on as a picture, wide or tall", async ({ page }) => {
-    await guestWithSample(page, "bf4");
+  test("has a session card that can be downloaded as a wide or tall picture", async ({ page }) => {
+    await openSampleAsGuest(page, "bf4");
     await page.getByRole("button", { name: "Session report" }).click();
     await page.getByRole("button", { name: "Session card" }).click();
     const dialog = page.getByRole("dialog", { name: "Session card" });
@@ -78,40 +79,40 @@ test.describe("a soldier", () => {
       await dialog.getByText(format, { exact: true }).click();
       const saving = page.waitForEvent("download");
       await dialog.getByRole("button", { name: "Download PNG" }).click();
-      const saved = await saving;
-      expect(saved.suggestedFilename()).toMatch(/^session-\d{4}-\d\d-\d\d-bf4-(wide|tall)\.png$/);
-      const png = await readFile(await saved.path());
+      const download = await saving;
+      expect(download.suggestedFilename()).toMatch(/^session-\d{4}-\d\d-\d\d-bf4-(wide|tall)\.png$/);
+      const png = await readFile(await download.path());
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
       // An empty picture of this size is smaller.
       expect(png.length).toBeGreaterThan(30_000);
     }
-    await expectNothingFound(page);
+    await expectNoAxeViolations(page);
   });
 
-  test("of whom nothing changed has no second snapshot", async ({ page }) => {
-    await guestWithSoldier(page, "still");
+  test("gets no second snapshot without changes", async ({ page }) => {
+    await openSoldierAsGuest(page, "still");
     await takeSnapshot(page, /Nothing has changed since the last snapshot/);
-    await expect(snapshots(page)).toHaveCount(1);
+    await expect(getSnapshots(page)).toHaveCount(1);
     await expect(page.getByText(/^One snapshot so far: /)).toBeVisible();
     await expect(page.getByRole("slider", { name: /over time$/ })).toHaveCount(0);
   });
 
-  test("has a history that is walked by keyboard, has gaps, and is also a table", async ({ page }) => {
-    await guestWithSample(page, "bf4");
+  test("has a history chart with gaps that supports the keyboard and a table view", async ({ page }) => {
+    await openSampleAsGuest(page, "bf4");
     const plot = page.getByRole("slider", { name: "K/D over time" });
     await plot.focus();
     await expect(plot).toHaveAttribute("aria-valuenow", "10");
     await page.keyboard.press("Home");
-    const first = (await plot.getAttribute("aria-valuetext")) ?? "";
-    expect(first).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d: 0\.\d\d$/);
+    const firstValue = (await plot.getAttribute("aria-valuetext")) ?? "";
+    expect(firstValue).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d: 0\.\d\d$/);
     await page.keyboard.press("ArrowRight");
     await expect(plot).toHaveAttribute("aria-valuenow", "2");
-    await expect(plot).not.toHaveAttribute("aria-valuetext", first);
-    // Of 24 days nothing is known: two lines.
+    await expect(plot).not.toHaveAttribute("aria-valuetext", firstValue);
+    // There is a gap of 24 days, so the chart has two lines.
     const path = await plot.locator("path").first().getAttribute("d");
     expect(path?.match(/M/g)).toHaveLength(2);
 
-    await chooseIn(page, "Figure", "Kills");
+    await chooseOption(page, "Figure", "Kills");
     await expect(page).toHaveURL(/metric=kills/);
     await page.getByRole("button", { name: "View as table" }).click();
     await expect(page.getByRole("region", { name: "Kills over time" }).getByRole("row")).toHaveCount(11);
@@ -119,13 +120,13 @@ test.describe("a soldier", () => {
     await expect(page.getByRole("slider", { name: "Kills over time" })).toBeVisible();
   });
 
-  test("has tables to search and put in order, which lead to the arsenal", async ({ page }) => {
-    await guestWithSoldier(page, "newer-patch", "bf2042");
+  test("has tables that can be searched and sorted, and link to the arsenal", async ({ page }) => {
+    await openSoldierAsGuest(page, "newer-patch", "bf2042");
     const table = page.getByRole("table", { name: "Weapons" });
     const getKills = async () =>
       (await table.locator('[data-label="Kills"]').allInnerTexts()).map((text) => Number(text.replace(/\D/g, "")));
-    const falling = await getKills();
-    expect(falling).toEqual(falling.toSorted((one, other) => other - one));
+    const descending = await getKills();
+    expect(descending).toEqual(descending.toSorted((one, other) => other - one));
     await table.getByRole("button", { name: "Kills", exact: true }).click();
     await expect(table.getByRole("columnheader", { name: "Kills", exact: true })).toHaveAttribute(
       "aria-sort",
@@ -144,8 +145,8 @@ test.describe("a soldier", () => {
   });
 
   for (const game of ["bf4", "bf2042"] as const) {
-    test(`of ${game} leads from each table to a place that exists`, async ({ page }) => {
-      await guestWithSoldier(page, "Robin_Field", game);
+    test(`of ${game} has tables whose links open existing entries`, async ({ page }) => {
+      await openSoldierAsGuest(page, "Robin_Field", game);
       const tables = page.getByRole("group", { name: "Table" });
       for (const label of await tables.locator("label").allTextContents()) {
         await tables.getByText(label, { exact: true }).click();
@@ -158,14 +159,14 @@ test.describe("a soldier", () => {
     });
   }
 
-  test("is not read anew before the service's answer can be another", async ({ page }) => {
-    await guestWithSoldier(page, "Robin_Field");
+  test("is not read again before the service's data can have changed", async ({ page }) => {
+    await openSoldierAsGuest(page, "Robin_Field");
     const inFourMinutes = new Date(Date.now() + 230_000).toISOString();
     await page.route("**/api/trpc/*soldier.get*", async (route) => {
-      const answer = await route.fetch();
-      const text = await answer.text();
+      const response = await route.fetch();
+      const text = await response.text();
       await route.fulfill({
-        response: answer,
+        response: response,
         body: text.replace('"nextSnapshotAt":null', `"nextSnapshotAt":"${inFourMinutes}"`),
       });
     });
@@ -175,71 +176,77 @@ test.describe("a soldier", () => {
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await button.click({ force: true });
     await expect(page.getByRole("list", { name: "Steps" })).toHaveCount(0);
-    await expect(snapshots(page)).toHaveCount(1);
+    await expect(getSnapshots(page)).toHaveCount(1);
   });
 
-  test("loses a snapshot and gets it back; two that are chosen show their difference", async ({ page }) => {
-    await guestWithSample(page, "bf2042");
-    await snapshots(page)
+  test("can have a snapshot deleted and restored, and the difference of two snapshots shown", async ({ page }) => {
+    await openSampleAsGuest(page, "bf2042");
+    await getSnapshots(page)
       .first()
       .getByRole("button", { name: /Delete/ })
       .click();
-    await expect(snapshots(page)).toHaveCount(9);
+    await expect(getSnapshots(page)).toHaveCount(9);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(snapshots(page)).toHaveCount(10);
-    await snapshots(page).nth(4).getByRole("checkbox").check();
-    await snapshots(page).nth(1).getByRole("checkbox").check();
+    await expect(getSnapshots(page)).toHaveCount(10);
+    await getSnapshots(page).nth(4).getByRole("checkbox").check();
+    await getSnapshots(page).nth(1).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Show the difference" }).click();
     await expect(page).toHaveURL(/from=.+&to=/);
     await page.getByRole("button", { name: "Back to the soldier" }).click();
     await expect(page).not.toHaveURL(/from=/);
   });
 
-  test("is claimed, followed, removed, and brought back by Ctrl+Z", async ({ page }) => {
-    await guestWithSoldier(page, "Robin_Field");
-    await choose(page, "Robin_Field", "Only follow");
-    await expect(header(page, "Robin_Field").getByText("Followed")).toBeVisible();
-    await choose(page, "Robin_Field", "This is me");
-    await expect(header(page, "Robin_Field").getByText("Mine")).toBeVisible();
-    await choose(page, "Robin_Field", "Remove");
-    await expect(header(page, "Robin_Field")).toHaveCount(0);
+  test("can be claimed, followed, removed, and restored with Ctrl+Z", async ({ page }) => {
+    await openSoldierAsGuest(page, "Robin_Field");
+    await chooseAction(page, "Robin_Field", "Only follow");
+    await expect(getHeader(page, "Robin_Field").getByText("Followed")).toBeVisible();
+    await chooseAction(page, "Robin_Field", "This is me");
+    await expect(getHeader(page, "Robin_Field").getByText("Mine")).toBeVisible();
+    await chooseAction(page, "Robin_Field", "Remove");
+    await expect(getHeader(page, "Robin_Field")).toHaveCount(0);
     await expect(page.getByText("removed, with its history").first()).toBeVisible();
     await page.keyboard.press("Control+z");
-    await expect(header(page, "Robin_Field")).toBeVisible();
-    await expect(snapshots(page)).toHaveCount(1);
+    await expect(getHeader(page, "Robin_Field")).toBeVisible();
+    await expect(getSnapshots(page)).toHaveCount(1);
   });
 
-  test("stands beside others", async ({ page }) => {
-    await guestWithSoldier(page, "Robin_Field");
+  test("can be compared with others", async ({ page }) => {
+    await openSoldierAsGuest(page, "Robin_Field");
     await addSample(page, "bf4");
     await page.reload();
-    await choose(page, "Robin_Field", "Side by side with others");
+    await chooseAction(page, "Robin_Field", "Side by side with others");
     const table = page.getByRole("table", { name: "Soldiers side by side" });
     await expect(table.getByRole("columnheader")).toHaveText(["Figure", "Robin_Field · PC", "Sample soldier"]);
     await expect(table.getByRole("row", { name: /^Kills [\d,]+ [\d,]+$/ })).toBeVisible();
     await page.getByRole("button", { name: "Only this soldier" }).click();
-    await expect(header(page, "Robin_Field")).toBeVisible();
+    await expect(getHeader(page, "Robin_Field")).toBeVisible();
   });
 
-  test("leaves as CSV and as JSON", async ({ page }) => {
-    await guestWithSample(page, "bf4");
-    const [csv] = await Promise.all([page.waitForEvent("download"), choose(page, "Sample soldier", "Export as CSV")]);
+  test("can be exported as CSV and as JSON", async ({ page }) => {
+    await openSampleAsGuest(page, "bf4");
+    const [csv] = await Promise.all([
+      page.waitForEvent("download"),
+      chooseAction(page, "Sample soldier", "Export as CSV"),
+    ]);
     expect(csv.suggestedFilename()).toMatch(/^Sample-soldier-bf4-[\d-]+\.csv$/);
     const lines = (await readFile(await csv.path(), "utf8")).split("\r\n");
     expect(lines[0]).toBe("table,id,name,figure,value");
     expect(lines).toContainEqual(expect.stringMatching(/^weapons,ace-23,ACE 23,Kills,\d+$/));
-    const [json] = await Promise.all([page.waitForEvent("download"), choose(page, "Sample soldier", "Export as JSON")]);
+    const [json] = await Promise.all([
+      page.waitForEvent("download"),
+      chooseAction(page, "Sample soldier", "Export as JSON"),
+    ]);
     const { soldier, statistics } = JSON.parse(await readFile(await json.path(), "utf8"));
     expect([soldier.name, statistics.game]).toEqual(["Sample soldier", "bf4"]);
   });
 });
 
 test("the home page shows the last session of the user's soldiers", async ({ page }) => {
-  await guestWithSoldier(page, "Robin_Field");
+  await openSoldierAsGuest(page, "Robin_Field");
   await takeSnapshot(page, /A new snapshot is stored/);
   await open(page, "/");
   const link = page.getByRole("link", { name: /^Robin_Field/ });
   await expect(link).toContainText(/\d\.\d\d K\/D/);
   await link.click();
-  await expect(header(page, "Robin_Field")).toBeVisible();
+  await expect(getHeader(page, "Robin_Field")).toBeVisible();
 });

@@ -1,14 +1,14 @@
-// A browser story with a site and a statistics service of its own: one that fails again and again is left alone, and
-// stories that only want to read a soldier would wait for it.
+// The base of browser tests with their own site and statistics service. The site stops calling a service after repeated failures,
+// which would affect other tests.
 
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
-import { ownSite } from "#test/harness/processes/own-site.ts";
+import { startOwnSite } from "#test/harness/processes/own-site.ts";
 import { test as base, expect } from "./browser-test.ts";
 
 export const test = base.extend({
   baseURL: async ({ browserName: _ }, use) => {
     await using statistics = await createStatisticsService();
-    await using site = await ownSite({ STATS_URL: statistics.url, STATS_CACHE_S: "0" });
+    await using site = await startOwnSite({ STATS_URL: statistics.url, STATS_CACHE_S: "0" });
     await use(site.origin);
   },
 });

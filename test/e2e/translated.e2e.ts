@@ -1,17 +1,17 @@
-// Pages that a browser translates: it puts each text into elements of its own, so that React does not find it where it was.
+// Pages that a browser translates. The translation wraps each text in new elements, so React does not find the text nodes it created.
 import type { Page } from "@playwright/test";
 import { GAMES } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { expect, test } from "./browser-test.ts";
-import { fill, signInAsGuest } from "./pages/locker.ts";
-import { guestWithCounts } from "./pages/progress.ts";
+import { saveLoadouts, signInAsGuest } from "./pages/locker.ts";
+import { signInWithCounts } from "./pages/progress.ts";
 import { addSample } from "./pages/soldier.ts";
 import { open, signUpAndIn } from "./site.ts";
 
-/** Refused calls and files, and a page that was translated before React took it over, which then draws it anew. */
+/** Expected console errors: refused calls and files, and the hydration error of a page that was translated before hydration. */
 const EXPECTED = /^(Failed to load resource|Mutation error|Taking over the page .*#418)/;
 
-/** Puts each text into two elements, as the translation of Chromium does, also what is drawn later. */
+/** Wraps each text in two elements, like Chromium's translation, also texts that are rendered later. */
 function translate(): void {
   const UNTRANSLATED = "font, script, style, textarea, option";
   const wrap = (text: Text) => {
@@ -35,22 +35,24 @@ function translate(): void {
 }
 
 /**
- * Uses the next control of the screen that is not in `used`, and a switch twice; answers its name, or null when all were used. What
- * lies over the screen comes first, and is closed once all its controls were used.
+ * Uses the next control of the screen that is not in `used`; a switch is used twice. Returns the control's name, or null if all were
+ * used. Controls of an overlay come first; the overlay is closed after all its controls were used.
  */
 async function useNext(used: readonly string[]): Promise<string | null> {
   const CONTROLS = "button, summary, select, input, a[href*='?'], [role=option], [role^=menuitem]";
-  /** They end the session or the page, or lead to another one. */
-  const LEFT_OUT = /sign|delete|remove|leave|print|download|export|reload|^search ?\S*k$/i;
-  const UNTYPED = ":disabled, [cmdk-item], [type=file], [type=hidden], [type=password], [type=email], [name=lang]";
+  /** Names of controls that end the session or leave the page. */
+  const EXCLUDED_NAMES = /sign|delete|remove|leave|print|download|export|reload|^search ?\S*k$/i;
+  /** The select of the footer changes the language, which loads the page again. */
+  const EXCLUDED_CONTROLS =
+    ":disabled, [cmdk-item], [type=file], [type=hidden], [type=password], [type=email], footer select, footer [role=combobox]";
   const LAYERS = "[role=dialog], [role=menu], [data-radix-popper-content-wrapper] [role=listbox]";
-  const EQUAL_ONES = 2;
-  const idle = () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 10));
+  const MAX_EQUAL_CONTROLS = 2;
+  const waitForRender = () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 10));
   const press = (element: Element, key: string) =>
     element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   const getName = (control: HTMLElement) =>
     (control.getAttribute("aria-label") ?? control.textContent ?? "").replace(/[\d.,]+/g, "").slice(0, 40);
-  const isElsewhere = (control: HTMLElement) =>
+  const leavesPage = (control: HTMLElement) =>
     control instanceof HTMLAnchorElement && control.pathname !== location.pathname;
   const type = async (field: HTMLSelectElement | HTMLInputElement) => {
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
@@ -64,20 +66,21 @@ async function useNext(used: readonly string[]): Promise<string | null> {
       if (!field.isConnected) return;
       set?.call(field, value);
       field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
-      await idle();
+      await waitForRender();
     }
   };
   const layer = [...document.querySelectorAll(LAYERS)].at(-1);
   const counts = new Map<string, number>();
   for (const control of (layer ?? document.body).querySelectorAll<HTMLElement>(CONTROLS)) {
-    const place = layer?.getAttribute("role") ?? control.closest("header, footer, main")?.tagName ?? "";
-    const kind = [place, control.tagName, control.getAttribute("role"), control.getAttribute("type")].join(" ");
-    const words = getName(control);
-    const count = (counts.get(kind + words) ?? 0) + 1;
-    counts.set(kind + words, count);
-    const name = `${kind} ${words} ${count}`;
-    if (used.includes(name) || count > EQUAL_ONES || LEFT_OUT.test(words) || isElsewhere(control)) continue;
-    if (control.matches(UNTYPED) || !control.checkVisibility()) continue;
+    const landmark = layer?.getAttribute("role") ?? control.closest("header, footer, main")?.tagName ?? "";
+    const kind = [landmark, control.tagName, control.getAttribute("role"), control.getAttribute("type")].join(" ");
+    const controlName = getName(control);
+    const count = (counts.get(kind + controlName) ?? 0) + 1;
+    counts.set(kind + controlName, count);
+    const name = `${kind} ${controlName} ${count}`;
+    if (used.includes(name) || count > MAX_EQUAL_CONTROLS || EXCLUDED_NAMES.test(controlName) || leavesPage(control))
+      continue;
+    if (control.matches(EXCLUDED_CONTROLS) || !control.checkVisibility()) continue;
     const isBox = control instanceof HTMLInputElement && ["checkbox", "radio"].includes(control.type);
     if (!isBox && (control instanceof HTMLSelectElement || control instanceof HTMLInputElement)) await type(control);
     else if (control.matches("[role=combobox], [role=option], [role^=menuitem], [aria-haspopup=menu]")) {
@@ -86,24 +89,29 @@ async function useNext(used: readonly string[]): Promise<string | null> {
       press(control, "Enter");
     } else {
       control.click();
-      await idle();
+      await waitForRender();
       const isSwitch = isBox || control.matches("[aria-pressed], [aria-expanded], [role=switch], summary");
       if (isSwitch && control.isConnected && !document.querySelector(LAYERS)) control.click();
     }
-    await idle();
+    await waitForRender();
     return name;
   }
   if (!layer) return null;
   press(layer, "Escape");
-  await idle();
+  await waitForRender();
   const close = [...layer.querySelectorAll("button")].find((button) => getName(button) === "Close");
   if (layer.isConnected) close?.click();
-  await idle();
+  await waitForRender();
   return layer.isConnected ? null : `closed ${used.length}`;
 }
 
-/** Translates a screen and uses its controls, up to `maxSteps`; what React throws is among the complaints. */
-async function walk(page: Page, address: string, complaints: readonly string[], maxSteps = 24): Promise<void> {
+/** Translates a screen and uses up to `maxSteps` of its controls; fails if the page reports an error. */
+async function operateControls(
+  page: Page,
+  address: string,
+  complaints: readonly string[],
+  maxSteps = 24,
+): Promise<void> {
   await open(page, address);
   await page.evaluate(translate);
   const used: string[] = [];
@@ -123,49 +131,48 @@ async function walk(page: Page, address: string, complaints: readonly string[], 
 test.describe("every control of a translated page works", () => {
   for (const game of GAMES) {
     test(`in the catalogues of ${game}`, async ({ page, complaints }) => {
-      for (const catalogue of CATALOGUES[game]) await walk(page, `/${game}?cat=${catalogue}`, complaints, 5);
+      for (const catalogue of CATALOGUES[game]) await operateControls(page, `/${game}?cat=${catalogue}`, complaints, 5);
     });
 
     test(`in the arsenal of ${game}`, async ({ page, complaints }) => {
-      const [one, other] = game === "bf4" ? ["ak-12", "aek-971"] : ["ak-24", "m5a3"];
-      await walk(page, `/${game}`, complaints, 32);
-      await walk(page, `/${game}?item=${one}`, complaints, 20);
-      await walk(page, `/${game}?cmp=${one},${other}&compare=1`, complaints, 14);
-      await walk(page, `/${game}?duel=${one},${other}`, complaints, 14);
-      await walk(page, `/${game}?sort=ttk&hit=40&head=10`, complaints, 14);
+      const [first, second] = game === "bf4" ? ["ak-12", "aek-971"] : ["ak-24", "m5a3"];
+      await operateControls(page, `/${game}`, complaints, 32);
+      await operateControls(page, `/${game}?item=${first}`, complaints, 20);
+      await operateControls(page, `/${game}?versus=${first},${second}`, complaints, 28);
+      await operateControls(page, `/${game}?sort=ttk&hit=40&head=10`, complaints, 14);
     });
 
     test(`in the locker, with a soldier and the progress of ${game}`, async ({ page, complaints }) => {
       await signInAsGuest(page);
       const soldier = await addSample(page, game);
-      const [id] = await fill(
+      const [id] = await saveLoadouts(
         page,
         ["First", "Second"].map((name) => ({ name, game, tags: ["night"], note: "A note" })),
       );
-      await walk(page, `/${game}?tab=loadouts&edit=${id}`, complaints, 32);
-      // The other sections are alike in both games.
+      await operateControls(page, `/${game}?tab=loadouts&edit=${id}`, complaints, 32);
+      // The other sections are the same in both games.
       if (game === "bf2042") return;
-      await walk(page, `/${game}?tab=loadouts`, complaints);
-      await walk(page, `/${game}?tab=soldier&soldier=${soldier}`, complaints);
-      await walk(page, `/${game}?tab=progress`, complaints);
+      await operateControls(page, `/${game}?tab=loadouts`, complaints);
+      await operateControls(page, `/${game}?tab=soldier&soldier=${soldier}`, complaints);
+      await operateControls(page, `/${game}?tab=progress`, complaints);
     });
   }
 
-  test("at home, at the sign-in, in the account and in the progress of one's own counts", async ({
+  test("on the home page, the sign-in page, the account page and the progress section", async ({
     page,
     complaints,
   }) => {
-    for (const address of ["/", "/login", "/login?mode=sign-up"]) await walk(page, address, complaints, 14);
+    for (const address of ["/", "/login", "/login?mode=sign-up"]) await operateControls(page, address, complaints, 14);
     await signUpAndIn(page);
     for (const tab of ["profile", "security", "sessions", "connections", "data"])
-      await walk(page, `/account?tab=${tab}`, complaints, 8);
-    await walk(page, "/platoons", complaints, 8);
+      await operateControls(page, `/account?tab=${tab}`, complaints, 8);
+    await operateControls(page, "/platoons", complaints, 8);
     await page.context().clearCookies();
-    await guestWithCounts(
+    await signInWithCounts(
       page,
       { counters: { "kills:ace-23": 89 }, hoursAgo: 24 },
       { counters: { "kills:ace-23": 99 } },
     );
-    await walk(page, "/bf4?tab=progress", complaints);
+    await operateControls(page, "/bf4?tab=progress", complaints);
   });
 });

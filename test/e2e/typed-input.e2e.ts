@@ -1,35 +1,35 @@
-// What is typed into a form and not sent: it is there again after a reload, a crash and another page, and closing a dialog asks.
+// Unsent input of forms is restored after a reload, a crash or a visit to another page, and closing a dialog asks for confirmation.
 import type { Locator, Page } from "@playwright/test";
-import { act, call, card, fill } from "#test/e2e/pages/locker.ts";
-import { ownPlatoon } from "#test/e2e/pages/platoons.ts";
+import { call, chooseCardAction, getCard, saveLoadouts } from "#test/e2e/pages/locker.ts";
+import { createOwnPlatoon } from "#test/e2e/pages/platoons.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
-import { expectNothingFound } from "./axe.ts";
+import { expectNoAxeViolations } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { accountButton, discardTyped, newPerson, open, signUpAndIn } from "./site.ts";
+import { createPerson, discardInput, getAccountButton, open, signUpAndIn } from "./site.ts";
 
 const LOCKER = "/bf4?tab=loadouts";
 const NOTE = "Wait at the stairs.";
 
-/** All text this browser's storages hold. */
-const storedTexts = (page: Page): Promise<string> =>
+/** Returns the content of this browser's storages. */
+const readStorages = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
-const details = (page: Page) => page.getByRole("dialog", { name: "Tags and note" });
-const note = (page: Page) => details(page).getByLabel("Note");
-const question = (page: Page) => page.getByRole("alertdialog", { name: "Discard what you typed?" });
-const keepEditing = (page: Page) => question(page).getByRole("button", { name: "Keep editing" });
-const discard = (page: Page) => question(page).getByRole("button", { name: "Discard" });
+const getDetails = (page: Page) => page.getByRole("dialog", { name: "Tags and note" });
+const getNoteField = (page: Page) => getDetails(page).getByLabel("Note");
+const getQuestion = (page: Page) => page.getByRole("alertdialog", { name: "Discard what you typed?" });
+const getKeepEditingButton = (page: Page) => getQuestion(page).getByRole("button", { name: "Keep editing" });
+const getDiscardButton = (page: Page) => getQuestion(page).getByRole("button", { name: "Discard" });
 
-/** The dialog for tags and note of a loadout, with a note that is not saved. */
+/** Opens the dialog for tags and note of a loadout and types a note without saving it. */
 async function typeNote(page: Page): Promise<void> {
   await signUpAndIn(page);
-  await fill(page, [{ name: "Alpha" }]);
+  await saveLoadouts(page, [{ name: "Alpha" }]);
   await open(page, LOCKER);
-  await act(page, "Alpha", "Tags and note…");
-  await note(page).fill(NOTE);
+  await chooseCardAction(page, "Alpha", "Tags and note…");
+  await getNoteField(page).fill(NOTE);
 }
 
-/** Ends the page's process as a crash does. */
+/** Crashes the page's process. */
 async function crash(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent("crash");
@@ -37,187 +37,191 @@ async function crash(page: Page): Promise<void> {
   await crashed;
 }
 
-const CLOSINGS: Record<string, (page: Page) => Promise<void>> = {
+const CLOSE_ACTIONS: Record<string, (page: Page) => Promise<void>> = {
   "the Escape key": (page) => page.keyboard.press("Escape"),
-  "its X": (page) => details(page).getByRole("button", { name: "Close" }).click(),
-  "a press beside it": (page) => page.mouse.click(5, 5),
+  "its close button": (page) => getDetails(page).getByRole("button", { name: "Close" }).click(),
+  "a click outside": (page) => page.mouse.click(5, 5),
 };
 
-for (const [name, close] of Object.entries(CLOSINGS)) {
-  test(`closing a dialog by ${name} asks before it discards what was typed`, async ({ page }) => {
+for (const [name, close] of Object.entries(CLOSE_ACTIONS)) {
+  test(`closing a dialog by ${name} asks before it discards the input`, async ({ page }) => {
     await typeNote(page);
     await close(page);
-    await expect(question(page)).toBeVisible();
-    await expect(keepEditing(page)).toBeFocused();
-    if (name === "the Escape key") await expectNothingFound(page, "[role=alertdialog]");
-    await keepEditing(page).click();
-    await expect(question(page)).toHaveCount(0);
-    await expect(note(page)).toHaveValue(NOTE);
+    await expect(getQuestion(page)).toBeVisible();
+    await expect(getKeepEditingButton(page)).toBeFocused();
+    if (name === "the Escape key") await expectNoAxeViolations(page, "[role=alertdialog]");
+    await getKeepEditingButton(page).click();
+    await expect(getQuestion(page)).toHaveCount(0);
+    await expect(getNoteField(page)).toHaveValue(NOTE);
     await close(page);
-    await discard(page).click();
-    await expect(details(page)).toHaveCount(0);
-    await act(page, "Alpha", "Tags and note…");
-    await expect(note(page)).toHaveValue("");
-    expect(await storedTexts(page)).not.toContain(NOTE);
+    await getDiscardButton(page).click();
+    await expect(getDetails(page)).toHaveCount(0);
+    await chooseCardAction(page, "Alpha", "Tags and note…");
+    await expect(getNoteField(page)).toHaveValue("");
+    expect(await readStorages(page)).not.toContain(NOTE);
   });
 }
+
+/** Repeats a press that leaves the question, which listens some moments after it has the focus. */
+const leaveQuestion = (page: Page, press: () => Promise<void>): Promise<void> =>
+  expect(async () => {
+    await press();
+    await expect(getQuestion(page)).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
 
 test("a second Escape returns to the form, with the focus where it was", async ({ page }) => {
   await typeNote(page);
   await page.keyboard.press("Escape");
-  await expect(keepEditing(page)).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(question(page)).toHaveCount(0);
-  await expect(note(page)).toBeFocused();
+  await expect(getKeepEditingButton(page)).toBeFocused();
+  await leaveQuestion(page, () => page.keyboard.press("Escape"));
+  await expect(getNoteField(page)).toBeFocused();
   await page.keyboard.type(" Then push.");
-  await expect(note(page)).toHaveValue(`${NOTE} Then push.`);
+  await expect(getNoteField(page)).toHaveValue(`${NOTE} Then push.`);
   await page.keyboard.press("Escape");
-  await expect(keepEditing(page)).toBeFocused();
-  await page.mouse.click(5, 5);
-  await expect(question(page)).toHaveCount(0);
-  await expect(note(page)).toHaveValue(`${NOTE} Then push.`);
+  await expect(getKeepEditingButton(page)).toBeFocused();
+  await leaveQuestion(page, () => page.mouse.click(5, 5));
+  await expect(getNoteField(page)).toHaveValue(`${NOTE} Then push.`);
 });
 
-test("closing asks nothing where nothing was typed, what was typed is as before, or Cancel is pressed", async ({
-  page,
-}) => {
+test("closing does not ask if the input is unchanged or Cancel is pressed", async ({ page }) => {
   await typeNote(page);
-  await note(page).fill("");
+  await getNoteField(page).fill("");
   await page.keyboard.press("Escape");
-  await expect(details(page)).toHaveCount(0);
-  expect(await storedTexts(page)).not.toContain("details:");
-  await act(page, "Alpha", "Tags and note…");
+  await expect(getDetails(page)).toHaveCount(0);
+  expect(await readStorages(page)).not.toContain("details:");
+  await chooseCardAction(page, "Alpha", "Tags and note…");
   await page.mouse.click(5, 5);
-  await expect(details(page)).toHaveCount(0);
-  await act(page, "Alpha", "Tags and note…");
-  await note(page).fill(NOTE);
-  await details(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(details(page)).toHaveCount(0);
-  await expect(question(page)).toHaveCount(0);
-  expect(await storedTexts(page)).not.toContain(NOTE);
+  await expect(getDetails(page)).toHaveCount(0);
+  await chooseCardAction(page, "Alpha", "Tags and note…");
+  await getNoteField(page).fill(NOTE);
+  await getDetails(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(getDetails(page)).toHaveCount(0);
+  await expect(getQuestion(page)).toHaveCount(0);
+  expect(await readStorages(page)).not.toContain(NOTE);
   await page.reload();
-  await expect(card(page, "Alpha")).toBeVisible();
-  await expect(details(page)).toHaveCount(0);
+  await expect(getCard(page, "Alpha")).toBeVisible();
+  await expect(getDetails(page)).toHaveCount(0);
 });
 
-test("a reload, another language and another page leave a note where it was typed", async ({ page }) => {
+test("a typed note survives a reload, another language and another page", async ({ page }) => {
   await typeNote(page);
   await page.reload();
-  await expect(note(page)).toHaveValue(NOTE);
+  await expect(getNoteField(page)).toHaveValue(NOTE);
   await page.goBack();
   await open(page, "/bf4");
   await open(page, LOCKER);
-  await expect(note(page)).toHaveValue(NOTE);
+  await expect(getNoteField(page)).toHaveValue(NOTE);
   await open(page, `${LOCKER}&lang=de`);
   await expect(page.getByRole("dialog").getByRole("textbox").last()).toHaveValue(NOTE);
   await open(page, `${LOCKER}&lang=en`);
-  await details(page).getByRole("button", { name: "Save" }).click();
-  await expect(details(page)).toHaveCount(0);
-  await expect.poll(() => storedTexts(page)).not.toContain(NOTE);
+  await getDetails(page).getByRole("button", { name: "Save" }).click();
+  await expect(getDetails(page)).toHaveCount(0);
+  await expect.poll(() => readStorages(page)).not.toContain(NOTE);
   await page.reload();
-  await expect(card(page, "Alpha")).toBeVisible();
-  await expect(details(page)).toHaveCount(0);
-  await act(page, "Alpha", "Tags and note…");
-  await expect(note(page)).toHaveValue(NOTE);
+  await expect(getCard(page, "Alpha")).toBeVisible();
+  await expect(getDetails(page)).toHaveCount(0);
+  await chooseCardAction(page, "Alpha", "Tags and note…");
+  await expect(getNoteField(page)).toHaveValue(NOTE);
 });
 
-test("a crash and a closed tab leave a note where it was typed", async ({ page, context }) => {
+test("a typed note survives a crash and a closed tab", async ({ page, context }) => {
   await typeNote(page);
   await crash(page);
-  const next = await context.newPage();
-  await open(next, LOCKER);
-  await expect(note(next)).toHaveValue(NOTE);
-  await next.close();
-  const last = await context.newPage();
-  await open(last, LOCKER);
-  await expect(note(last)).toHaveValue(NOTE);
+  const nextTab = await context.newPage();
+  await open(nextTab, LOCKER);
+  await expect(getNoteField(nextTab)).toHaveValue(NOTE);
+  await nextTab.close();
+  const lastTab = await context.newPage();
+  await open(lastTab, LOCKER);
+  await expect(getNoteField(lastTab)).toHaveValue(NOTE);
 });
 
-test("two tabs with one form have a text each, and neither discards that of the other", async ({ page, context }) => {
+test("the same form in two tabs has separate input, and each tab discards only its own", async ({ page, context }) => {
   await typeNote(page);
-  const other = await context.newPage();
-  await open(other, LOCKER);
-  await expect(card(other, "Alpha")).toBeVisible();
-  await expect(details(other)).toHaveCount(0);
-  await act(other, "Alpha", "Tags and note…");
-  await expect(note(other)).toHaveValue("");
-  await note(other).fill("Take the roof.");
+  const otherTab = await context.newPage();
+  await open(otherTab, LOCKER);
+  await expect(getCard(otherTab, "Alpha")).toBeVisible();
+  await expect(getDetails(otherTab)).toHaveCount(0);
+  await chooseCardAction(otherTab, "Alpha", "Tags and note…");
+  await expect(getNoteField(otherTab)).toHaveValue("");
+  await getNoteField(otherTab).fill("Take the roof.");
   await page.reload();
-  await expect(note(page)).toHaveValue(NOTE);
-  await other.reload();
-  await expect(note(other)).toHaveValue("Take the roof.");
-  await other.keyboard.press("Escape");
-  await discard(other).click();
+  await expect(getNoteField(page)).toHaveValue(NOTE);
+  await otherTab.reload();
+  await expect(getNoteField(otherTab)).toHaveValue("Take the roof.");
+  await otherTab.keyboard.press("Escape");
+  await getDiscardButton(otherTab).click();
   await page.reload();
-  await expect(note(page)).toHaveValue(NOTE);
+  await expect(getNoteField(page)).toHaveValue(NOTE);
 });
 
-test("a sign-out leaves nothing that was typed on the device, in no tab", async ({ page, context }) => {
-  const person = await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  await fill(page, [{ name: "Alpha" }]);
+test("a sign-out removes typed input of all tabs from the device", async ({ page, context }) => {
+  const person = await signUpAndIn(page, { ...createPerson(), name: "Robin" });
+  await saveLoadouts(page, [{ name: "Alpha" }]);
   await open(page, LOCKER);
-  await act(page, "Alpha", "Tags and note…");
-  await note(page).fill(NOTE);
-  const other = await context.newPage();
-  await open(other, "/");
-  await accountButton(other, person.name).click();
-  await other.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
-  await expect(other.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  expect(await storedTexts(other)).not.toContain(NOTE);
-  expect(await storedTexts(page)).not.toContain(NOTE);
+  await chooseCardAction(page, "Alpha", "Tags and note…");
+  await getNoteField(page).fill(NOTE);
+  const otherTab = await context.newPage();
+  await open(otherTab, "/");
+  await getAccountButton(otherTab, person.name).click();
+  await otherTab.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await expect(otherTab.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  expect(await readStorages(otherTab)).not.toContain(NOTE);
+  expect(await readStorages(page)).not.toContain(NOTE);
 });
 
-test("a text whose sending fails stays, though its dialog is closed; one that is sent is gone", async ({ page }) => {
+test("input stays stored if its submission fails after the dialog was closed", async ({ page }) => {
   await typeNote(page);
   await page.route("**/api/trpc/loadout.save*", (route) => route.fulfill({ status: 400, json: [REFUSAL] }));
-  await details(page).getByRole("button", { name: "Save" }).click();
-  await expect(details(page)).toHaveCount(0);
-  await expect.poll(() => storedTexts(page)).toContain(NOTE);
+  await getDetails(page).getByRole("button", { name: "Save" }).click();
+  await expect(getDetails(page)).toHaveCount(0);
+  await expect.poll(() => readStorages(page)).toContain(NOTE);
 });
 
 const REFUSAL = { error: { message: "No.", code: -32600, data: { code: "BAD_REQUEST", httpStatus: 400 } } };
 
-/** A dialog or form by the page it is on, how it opens, and the field that is typed into. */
+/** A form: the page it is on, how it opens, and the field to fill. */
 type Form = {
   path: string;
   open?: (page: Page) => Promise<void>;
-  /** It does not open by itself where it has a text. */
+  /** Whether the dialog does not open automatically to restore its input. */
   isOpenedByHand?: boolean;
   field: (page: Page) => Locator;
   text: string;
 };
 
-const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first().click();
-const inDialog = (label: string) => (page: Page) => page.getByRole("dialog").getByLabel(label, { exact: true });
+const createPress = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first().click();
+const createDialogField = (label: string) => (page: Page) =>
+  page.getByRole("dialog").getByLabel(label, { exact: true });
 
 async function expectSurvival(page: Page, form: Form): Promise<void> {
-  const { path, open: show, isOpenedByHand, field, text } = form;
+  const { path, open: openForm, isOpenedByHand, field, text } = form;
   await open(page, path);
-  await show?.(page);
+  await openForm?.(page);
   await field(page).fill(text);
   await page.reload();
-  if (isOpenedByHand) await show?.(page);
+  if (isOpenedByHand) await openForm?.(page);
   await expect(field(page)).toHaveValue(text);
   await open(page, "/");
   await open(page, path);
-  if (isOpenedByHand) await show?.(page);
+  if (isOpenedByHand) await openForm?.(page);
   await expect(field(page)).toHaveValue(text);
-  if (!show) return;
-  await discardTyped(page);
+  if (!openForm) return;
+  await discardInput(page);
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(await storedTexts(page)).not.toContain(text);
+  expect(await readStorages(page)).not.toContain(text);
 }
 
 test("forms of the locker survive a reload", async ({ page }) => {
   await signUpAndIn(page);
-  await fill(page, [{ name: "Alpha" }]);
+  await saveLoadouts(page, [{ name: "Alpha" }]);
   await call(page, "folder.save", { id: crypto.randomUUID(), name: "Metro nights" });
-  const field = inDialog("Name");
-  await expectSurvival(page, { path: LOCKER, open: press("New folder"), field, text: "Caspian" });
-  const rename = (current: Page) => act(current, "Alpha", "Rename…");
+  const field = createDialogField("Name");
+  await expectSurvival(page, { path: LOCKER, open: createPress("New folder"), field, text: "Caspian" });
+  const rename = (current: Page) => chooseCardAction(current, "Alpha", "Rename…");
   await expectSurvival(page, { path: LOCKER, open: rename, field, text: "Night shift" });
   const renameFolder = async (current: Page) => {
-    await press("Actions for folder Metro nights")(current);
+    await createPress("Actions for folder Metro nights")(current);
     await current.getByRole("menuitem", { name: "Rename…" }).click();
   };
   await expectSurvival(page, { path: LOCKER, open: renameFolder, field, text: "Metro days" });
@@ -228,28 +232,38 @@ test("forms of soldiers and goals survive a reload", async ({ page }) => {
   const path = "/bf4?tab=soldier";
   await expectSurvival(page, {
     path,
-    open: press("Add a soldier"),
-    field: inDialog("Name in the game"),
+    open: createPress("Add a soldier"),
+    field: createDialogField("Name in the game"),
     text: "ghost",
   });
   const soldier = await addSample(page, "bf4");
   const goals = `/bf4?tab=progress&list=goals&soldier=${soldier}`;
-  await expectSurvival(page, { path: goals, open: press("Add a goal"), field: inDialog("Amount"), text: "123456" });
+  await expectSurvival(page, {
+    path: goals,
+    open: createPress("Add a goal"),
+    field: createDialogField("Amount"),
+    text: "123456",
+  });
 });
 
 test("forms of platoons survive a reload, in dialogs and on tabs", async ({ page }) => {
   await signUpAndIn(page);
-  const platoon = await ownPlatoon(page);
-  const name = inDialog("Name");
-  await expectSurvival(page, { path: "/platoons", open: press("Create platoon"), field: name, text: "Day Owls" });
+  const platoon = await createOwnPlatoon(page);
+  const name = createDialogField("Name");
+  await expectSurvival(page, { path: "/platoons", open: createPress("Create platoon"), field: name, text: "Day Owls" });
   const squads = `${platoon.address}&tab=squads`;
   await expectSurvival(page, {
     path: squads,
-    open: press("New squad"),
-    field: inDialog("Name of the squad"),
+    open: createPress("New squad"),
+    field: createDialogField("Name of the squad"),
     text: "Bravo",
   });
-  await expectSurvival(page, { path: squads, open: press("New sheet"), field: inDialog("Title"), text: "Friday" });
+  await expectSurvival(page, {
+    path: squads,
+    open: createPress("New sheet"),
+    field: createDialogField("Title"),
+    text: "Friday",
+  });
   const email = (current: Page) => current.getByRole("main").getByLabel("E-mail");
   await expectSurvival(page, { path: `${platoon.address}&tab=members`, field: email, text: "friend@example.com" });
   const setting = (current: Page) => current.getByRole("main").getByLabel("Name", { exact: true });
@@ -266,17 +280,20 @@ test("forms of the account survive a reload, without passwords", async ({ page }
   await page.reload();
   await expect(page.getByLabel("New e-mail")).toHaveValue("another@example.com");
   await expect(page.getByLabel("New password")).toHaveValue("");
-  expect(await storedTexts(page)).not.toContain("pass phrase");
+  expect(await readStorages(page)).not.toContain("pass phrase");
 });
 
-test("a report of a shared loadout survives a reload and asks; sent, it asks no more", async ({ page }) => {
+test("a report of a shared loadout survives a reload, and closing it asks only before it is sent", async ({ page }) => {
   await signUpAndIn(page);
   const { name, loadout } = { name: "Shared", loadout: await readLoadout(page) };
   const share = (await call(page, "share.create", { name, loadout, note: null, withAuthor: false })) as { id: string };
   const form = {
     path: `/bf4?s=${share.id}`,
-    open: press("Report"),
-    field: inDialog("Anything to add (optional)"),
+    open: async (at: Page) => {
+      await at.getByRole("button", { name: "More actions" }).click();
+      await at.getByRole("menuitem", { name: "Report" }).click();
+    },
+    field: createDialogField("Anything to add (optional)"),
     isOpenedByHand: true,
   };
   await expectSurvival(page, { ...form, text: "A rude word." });
@@ -286,12 +303,12 @@ test("a report of a shared loadout survives a reload and asks; sent, it asks no 
   await expect(page.getByRole("dialog").getByRole("status")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(question(page)).toHaveCount(0);
-  expect(await storedTexts(page)).not.toContain("rude");
+  await expect(getQuestion(page)).toHaveCount(0);
+  expect(await readStorages(page)).not.toContain("rude");
 });
 
 async function readLoadout(page: Page): Promise<unknown> {
-  const [id] = await fill(page, [{ name: "Beta" }]);
-  const answer = await page.request.get(`/api/trpc/loadout.get?input=${encodeURIComponent(JSON.stringify({ id }))}`);
-  return (await answer.json()).result.data.loadout;
+  const [id] = await saveLoadouts(page, [{ name: "Beta" }]);
+  const response = await page.request.get(`/api/trpc/loadout.get?input=${encodeURIComponent(JSON.stringify({ id }))}`);
+  return (await response.json()).result.data.loadout;
 }

@@ -1,17 +1,17 @@
 // @weekly
-// The way of a newcomer, from the first look to a locker that survives the server: on a server of its own, in each game.
+// The steps of a new user from the home page to a saved loadout that survives a crash of the server, for each game.
 
 import type { Page } from "@playwright/test";
-import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
+import { type OwnSite, startOwnSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { expectHeld, pick, primary } from "./pages/editor.ts";
-import { accountButton, fillSignIn, fillSignUp, newPerson, open } from "./site.ts";
+import { expectItem, getPrimarySlot, nameLoadout, pickFirst } from "./pages/editor.ts";
+import { createPerson, fillSignIn, fillSignUp, getAccountButton, open } from "./site.ts";
 
-const PERSON = newPerson();
+const PERSON = createPerson();
 
 test.use({ extraHTTPHeaders: {} });
 
-/** From home to a weapon of a game's arsenal, opened. */
+/** Opens a weapon of a game's arsenal, starting at the home page. */
 async function findWeapon(page: Page, site: OwnSite, game: string, weapon: string): Promise<void> {
   await open(page, site.origin);
   await page.getByRole("main").getByRole("link", { name: game }).click();
@@ -21,7 +21,7 @@ async function findWeapon(page: Page, site: OwnSite, game: string, weapon: strin
 }
 
 async function saveAs(page: Page, name: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await nameLoadout(page, name);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
 }
@@ -40,13 +40,13 @@ async function verify(page: Page, site: OwnSite): Promise<void> {
   }).toPass();
   await mail.getByRole("link").first().click();
   await expect(page).toHaveURL(`${site.origin}/verify-email`);
-  await expect(accountButton(page, PERSON.name)).toBeVisible();
+  await expect(getAccountButton(page, PERSON.name)).toBeVisible();
 }
 
 async function signIn(page: Page, site: OwnSite): Promise<void> {
   await open(page, `${site.origin}/login`);
   await fillSignIn(page, PERSON);
-  await expect(accountButton(page, PERSON.name)).toBeVisible();
+  await expect(getAccountButton(page, PERSON.name)).toBeVisible();
 }
 
 async function findInLocker(page: Page, site: OwnSite, path: string, name: string): Promise<void> {
@@ -54,8 +54,8 @@ async function findInLocker(page: Page, site: OwnSite, path: string, name: strin
   await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
 }
 
-/** Sign-up, and the mail that signs in; then the server dies without warning, and comes back. */
-async function keepForGood(page: Page, site: OwnSite, path: string, name: string): Promise<void> {
+/** Signs up and verifies the address, then kills and restarts the server, and checks the locker each time. */
+async function expectDurable(page: Page, site: OwnSite, path: string, name: string): Promise<void> {
   await signUp(page, site);
   await verify(page, site);
   await findInLocker(page, site, path, name);
@@ -66,17 +66,17 @@ async function keepForGood(page: Page, site: OwnSite, path: string, name: string
   await findInLocker(page, site, path, name);
 }
 
-test("Battlefield 4: a loadout made as a guest is there after sign-up and after a kill -9", async ({ page }) => {
-  await using site = await ownSite();
+test("Battlefield 4: a guest's loadout survives the sign-up and a kill -9 of the server", async ({ page }) => {
+  await using site = await startOwnSite();
   await findWeapon(page, site, "Battlefield 4", "AK-12");
   await page.getByRole("button", { name: "Add to loadout" }).click();
-  await expectHeld(primary(page), "AK-12");
+  await expectItem(getPrimarySlot(page), "AK-12");
   await saveAs(page, "First of mine");
   await expect(page.getByRole("button", { name: "Guest, account" })).toBeVisible();
-  await keepForGood(page, site, "/bf4", "First of mine");
+  await expectDurable(page, site, "/bf4", "First of mine");
 });
 
-/** The drawn lines of the first chart in the region. */
+/** Returns the lines of the first chart in a region. */
 const getLines = (page: Page, region: string) =>
   page
     .getByRole("region", { name: region })
@@ -85,21 +85,21 @@ const getLines = (page: Page, region: string) =>
     .locator("path")
     .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")).join(" "));
 
-test("Battlefield 2042: a barrel and an ammunition change the chart, and the loadout is there after a kill -9", async ({
+test("Battlefield 2042: a barrel and an ammunition change the chart, and the loadout survives a kill -9 of the server", async ({
   page,
 }) => {
-  await using site = await ownSite();
+  await using site = await startOwnSite();
   await findWeapon(page, site, "Battlefield 2042", "AK-24");
   await page.getByRole("button", { name: "Add to loadout" }).click();
-  await expectHeld(primary(page), "AK-24");
+  await expectItem(getPrimarySlot(page), "AK-24");
   const region = "Figures of this loadout";
   await expect(page.getByRole("region", { name: region }).locator("figure").first()).toBeVisible();
   const asIssued = await getLines(page, region);
-  await pick(page, "Add ammunition to the primary", "Armor Piercing");
+  await pickFirst(page, "Add ammunition to the primary", "Armor Piercing");
   await expect.poll(() => getLines(page, region)).not.toBe(asIssued);
   const withAmmunition = await getLines(page, region);
-  await pick(page, "Add barrel to the primary", "6KU Suppressor");
+  await pickFirst(page, "Add barrel to the primary", "6KU Suppressor");
   await expect.poll(() => getLines(page, region)).not.toBe(withAmmunition);
   await saveAs(page, "Quiet and hard");
-  await keepForGood(page, site, "/bf2042", "Quiet and hard");
+  await expectDurable(page, site, "/bf2042", "Quiet and hard");
 });

@@ -1,28 +1,28 @@
 // @weekly
-// A guest gets an account, or comes back to one: what they saved is there, beside what the account had.
+// A guest creates an account or signs in to an existing one: the guest's loadouts are moved to the account.
 import type { Page } from "@playwright/test";
-import { fill, signInAsGuest } from "#test/e2e/pages/locker.ts";
+import { saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { openIdentityProvider } from "#test/harness/identity/identity-provider.ts";
-import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
+import { type OwnSite, startOwnSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { addDevice, addPasskey, passkeyButton, switchAutofillOff } from "./device.ts";
+import { addDevice, addPasskey, disableAutofill, getPasskeyButton } from "./device.ts";
 import {
-  accountButton,
+  createPerson,
   fillSignIn,
-  mailedCode,
-  newPerson,
+  getAccountButton,
   open,
   type Person,
-  signedInAt,
   signUpAndIn,
+  signUpAt,
   signUpOnPages,
+  waitForMailedCode,
 } from "./site.ts";
 
 test.use({ extraHTTPHeaders: {} });
 
-type WayIn = (page: Page, site: OwnSite, person: Person) => Promise<void>;
+type SignIn = (page: Page, site: OwnSite, person: Person) => Promise<void>;
 
-const WAYS: Record<string, WayIn> = {
+const SIGN_IN_METHODS: Record<string, SignIn> = {
   "a password": async (page, _, person) => {
     await open(page, "/login");
     await fillSignIn(page, person);
@@ -31,11 +31,11 @@ const WAYS: Record<string, WayIn> = {
     await open(page, "/login?mode=otp");
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send a code" }).click();
-    await page.getByLabel("Code").fill(await mailedCode(email, site.origin));
+    await page.getByLabel("Code").fill(await waitForMailedCode(email, site.origin));
   },
   "a passkey": async (page) => {
     await open(page, "/login");
-    await passkeyButton(page).click();
+    await getPasskeyButton(page).click();
   },
   "a provider": async (page) => {
     await open(page, "/login");
@@ -45,7 +45,7 @@ const WAYS: Record<string, WayIn> = {
 
 async function saveAsGuest(page: Page): Promise<void> {
   await signInAsGuest(page);
-  await fill(page, [{ name: "The guest's" }]);
+  await saveLoadouts(page, [{ name: "The guest's" }]);
 }
 
 async function expectLocker(page: Page, names: readonly string[]): Promise<void> {
@@ -54,7 +54,7 @@ async function expectLocker(page: Page, names: readonly string[]): Promise<void>
   for (const name of names) await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
 }
 
-/** One person is left, and every row has its own. */
+/** Expects a single user, and no rows of other users. */
 function expectNoOrphans(site: OwnSite): void {
   expect(site.sql("SELECT id FROM user")).toHaveLength(1);
   for (const table of ["loadout", "session", "account", "passkey"]) {
@@ -62,23 +62,23 @@ function expectNoOrphans(site: OwnSite): void {
   }
 }
 
-for (const [way, signIn] of Object.entries(WAYS)) {
-  test(`a guest who comes back by ${way} keeps both lockers`, async ({ browser }) => {
-    const person = newPerson();
+for (const [method, signIn] of Object.entries(SIGN_IN_METHODS)) {
+  test(`a guest who signs in by ${method} gets both lockers merged`, async ({ browser }) => {
+    const person = createPerson();
     await using provider = await openIdentityProvider(person);
-    await using site = await ownSite(provider.variables);
+    await using site = await startOwnSite(provider.variables);
     const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
-    await switchAutofillOff(page);
+    await disableAutofill(page);
     await signUpAndIn(page, person, site.origin);
     await addDevice(page);
     await addPasskey(page);
-    await fill(page, [{ name: "The account's" }]);
+    await saveLoadouts(page, [{ name: "The account's" }]);
     await page.context().clearCookies();
     await saveAsGuest(page);
     await open(page, "/login");
     await expect(page.getByText("Your loadout will come with you.")).toBeVisible();
     await signIn(page, site, person);
-    await expect(accountButton(page, person.name)).toBeVisible();
+    await expect(getAccountButton(page, person.name)).toBeVisible();
     await expectLocker(page, ["The account's", "The guest's"]);
     expectNoOrphans(site);
     await page.context().close();
@@ -86,13 +86,13 @@ for (const [way, signIn] of Object.entries(WAYS)) {
 }
 
 for (const way of ["a code", "a provider"]) {
-  test(`a guest gets an account by ${way}, and the locker comes along`, async ({ browser }) => {
-    const person = newPerson();
+  test(`a guest who creates an account by ${way} gets the locker moved to it`, async ({ browser }) => {
+    const person = createPerson();
     await using provider = await openIdentityProvider(person);
-    await using site = await ownSite(provider.variables);
+    await using site = await startOwnSite(provider.variables);
     const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
     await saveAsGuest(page);
-    await WAYS[way]?.(page, site, person);
+    await SIGN_IN_METHODS[way]?.(page, site, person);
     await expect(page).toHaveURL("/");
     await expectLocker(page, ["The guest's"]);
     expectNoOrphans(site);
@@ -100,11 +100,11 @@ for (const way of ["a code", "a provider"]) {
   });
 }
 
-test("a guest gets an account by password and mail, and sees what was transferred", async ({ browser }) => {
-  await using site = await ownSite();
+test("a guest who creates an account by password and mail sees what was transferred", async ({ browser }) => {
+  await using site = await startOwnSite();
   const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await saveAsGuest(page);
-  await signUpOnPages(page, newPerson(), site.origin);
+  await signUpOnPages(page, createPerson(), site.origin);
   await expect(page.getByText("Your loadout came with you.")).toBeVisible();
   await expectLocker(page, ["The guest's"]);
   expectNoOrphans(site);
@@ -112,16 +112,16 @@ test("a guest gets an account by password and mail, and sees what was transferre
 });
 
 test.describe("an action that is pending while the user confirms by a provider", () => {
-  const LONG_AGO = "UPDATE session SET createdAt = ?";
+  const SET_SESSION_CREATED_AT = "UPDATE session SET createdAt = ?";
 
-  test("is done after the return, once, and the new session has taken the place of the old", async ({ browser }) => {
-    const person = newPerson();
+  test("is performed once after the return, and the new session replaces the old one", async ({ browser }) => {
+    const person = createPerson();
     await using provider = await openIdentityProvider(person);
-    await using site = await ownSite(provider.variables);
+    await using site = await startOwnSite(provider.variables);
     const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
-    await WAYS["a provider"]?.(page, site, person);
-    await expect(accountButton(page, person.name)).toBeVisible();
-    site.sql(LONG_AGO, new Date(Date.now() - 11 * 60_000).toISOString());
+    await SIGN_IN_METHODS["a provider"]?.(page, site, person);
+    await expect(getAccountButton(page, person.name)).toBeVisible();
+    site.sql(SET_SESSION_CREATED_AT, new Date(Date.now() - 11 * 60_000).toISOString());
     let deletions = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("/delete-user")) deletions += 1;
@@ -144,10 +144,10 @@ test.describe("an action that is pending while the user confirms by a provider",
     await page.context().close();
   });
 
-  test("is not done when the provider returns without a sign-in", async ({ browser }) => {
-    await using provider = await openIdentityProvider(newPerson());
-    await using site = await ownSite(provider.variables);
-    const { page } = await signedInAt(browser, site);
+  test("is not performed when the provider returns without a sign-in", async ({ browser }) => {
+    await using provider = await openIdentityProvider(createPerson());
+    await using site = await startOwnSite(provider.variables);
+    const { page } = await signUpAt(browser, site);
     await open(page, "/account");
     await page.evaluate(async () => {
       const { user } = await (await fetch("/api/auth/get-session")).json();

@@ -1,4 +1,4 @@
-// What people do before a story begins: sign up, verify, sign in.
+// Helpers that sign up, verify and sign in a user before a test.
 import { administer } from "#server/admin/admin.ts";
 import type { AdminParts } from "#server/admin/admin-commands.ts";
 import type { Context } from "#server/context.ts";
@@ -8,13 +8,13 @@ import type { World } from "./world.ts";
 
 export type Account = { name: string; email: string; password: string };
 
-let people = 0;
+let accountCount = 0;
 
 export async function signUp(visitor: Visitor): Promise<Account> {
-  people += 1;
+  accountCount += 1;
   const account = {
-    name: `Person ${people}`,
-    email: `person-${people}@example.com`,
+    name: `Person ${accountCount}`,
+    email: `person-${accountCount}@example.com`,
     password: "correct horse battery",
   };
   const answer = await visitor.post("/api/auth/sign-up/email", account);
@@ -22,29 +22,29 @@ export async function signUp(visitor: Visitor): Promise<Account> {
   return account;
 }
 
-/** A visitor with a verified account and a session: the link of the mail makes one where the sign-up was. */
-export async function signUpAndIn(
+/** Signs a visitor up and follows the link of the verification mail, which signs in the browser that signed up. */
+export async function signUpAndSignIn(
   world: World,
   visitor = world.visitor(),
 ): Promise<{ visitor: Visitor; account: Account }> {
   const account = await signUp(visitor);
-  const answer = await visitor.fetch(linkIn(await newestMailTo(account, world)));
+  const answer = await visitor.fetch(getLink(await getNewestMail(account, world)));
   if (answer.status !== 302) throw new Error(`The link answered ${answer.status}: ${await answer.text()}`);
   return { visitor, account };
 }
 
-/** The newest mail to that person; another process may send mail to other people at the same time. */
-export const newestMailTo = async ({ email }: Pick<Account, "email">, world: Pick<World, "mails">) =>
+/** Returns the newest mail to the account; another process may send mail to other people at the same time. */
+export const getNewestMail = async ({ email }: Pick<Account, "email">, world: Pick<World, "mails">) =>
   (await world.mails()).find(({ to }) => to === email);
 
-/** The first link of a mail. */
-export function linkIn(mail: StoredMail | undefined): string {
+/** Returns the first link of a mail. */
+export function getLink(mail: StoredMail | undefined): string {
   const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0];
   if (!link) throw new Error("There is no mail with a link.");
   return link;
 }
 
-/** Runs a command of npm run admin whose question is answered with yes. */
+/** Runs a command of `npm run admin` and confirms its question. */
 export const runAdmin = (
   { db, now }: Pick<Context, "db" | "now">,
   args: readonly string[],

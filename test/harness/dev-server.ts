@@ -1,4 +1,4 @@
-// The server of `npm run dev`, started anew by serve.ts whenever its sources change; the port is its argument.
+// The server of `npm run dev`. serve.ts restarts it when its sources change; the port is its argument.
 import { once } from "node:events";
 import { DEMO, seedDemo } from "#test/harness/data/demo.ts";
 import { makeWorld } from "./world.ts";
@@ -17,8 +17,8 @@ const world = await makeWorld({
 world.httpServer.listen(Number(process.argv[2]), "127.0.0.1");
 await once(world.httpServer, "listening");
 process.send?.("listening");
-const someone = await world.context.db.selectFrom("user").select("id").executeTakeFirst();
-if (!someone) await seedDemo(world);
+const firstUser = await world.context.db.selectFrom("user").select("id").executeTakeFirst();
+if (!firstUser) await seedDemo(world);
 console.log(`The site is at ${world.origin}; sign in as ${DEMO.email} with "${DEMO.password}".`);
 
 let isEnding = false;
@@ -30,5 +30,5 @@ async function end(): Promise<void> {
 }
 process.once("SIGTERM", () => void end());
 process.once("disconnect", () => void end());
-// A terminal sends it to both; serve.ts decides.
+// A terminal sends SIGINT to this process and to serve.ts, which then ends this process.
 process.on("SIGINT", () => {});

@@ -1,4 +1,4 @@
-// The device's store of `#web/data/offline/store.ts` in memory; each call is one later step, as the browser's.
+// An in-memory replacement of `#web/data/offline/store.ts`; its calls are asynchronous, as in the browser.
 import { vi } from "vitest";
 
 export function createDeviceStore() {
@@ -10,7 +10,7 @@ export function createDeviceStore() {
   const getKey = (kind: string, owner: string, name = "") => `${kind}:${owner}:${name}`;
   const put = (key: string, value: unknown) =>
     value === undefined ? values.delete(key) : values.set(key, structuredClone(value));
-  /** In the order of their names. */
+  /** Lists the entries with this prefix, by name. */
   const list = (prefix: string): [string, unknown][] =>
     [...values]
       .filter(([key]) => key.startsWith(prefix))

@@ -1,52 +1,52 @@
-// A proxy in front of a site of its own. It fails as networks, proxies and portals do, and records what the server gets.
+// A proxy in front of a site. It simulates failures of networks, proxies and portals, and records the server's requests.
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { type OwnSite, startOwnSite } from "#test/harness/processes/own-site.ts";
 
-/** What a request gets in place of its answer. */
+/** What happens to a request instead of the normal response. */
 export type Fault =
   /** The connection ends before the server gets the request. */
   | "drop"
-  /** Nothing, until the gate is reset or disposed of. The server does not get the request. */
+  /** No response until the gate is reset or disposed of. The server does not get the request. */
   | "hang"
-  /** The page of a proxy, with this status. */
+  /** The error page of a proxy, with this status. */
   | 429
   | 502
   | 503
-  /** The page of a portal, with status 200. */
+  /** The page of a captive portal, with status 200. */
   | "portal"
   /** The server processes the request, then the connection ends. */
   | "lose-answer"
   /** The server processes the request, and a proxy answers 504. */
   | "time-out"
-  /** The answer, later. */
+  /** The normal response, delayed. */
   | { delayMs: number };
 
-/** What is called: a data call, each of a batch by itself; an account call; or a page or file. */
+/** A data call (each call of a batch separately), an account call, or a request for a page or file. */
 type Call = {
-  /** `loadout.save`, `auth/get-session`, `/bf4`. */
+  /** For example `loadout.save`, `auth/get-session` or `/bf4`. */
   name: string;
   method: string;
   /** The input of a data call; the parsed body of any other. */
   input: unknown;
 };
 
-/** A name, a pattern of names, or anything else that a call can be recognized by. */
+/** Selects calls by a name, a pattern of names, or a predicate. */
 type Match = string | RegExp | ((call: Call) => boolean);
 
 /** Data calls and account calls. */
 export const API: Match = /^[^/]/;
-/** The same without the games' catalogues, which only the service worker stores. */
+/** `API` without the games' catalogues, which only the service worker stores. */
 export const PERSONAL: Match = /^(?!arsenal\.|catalogue\.)[^/]/;
-/** Data calls that change something. */
+/** Data calls that change data. */
 export const CHANGES: Match = ({ name, method }) => method === "POST" && !name.startsWith("auth/");
-/** Pages, also those that the service worker stores. */
+/** Pages, including those that the service worker stores. */
 export const PAGES: Match = ({ name }) => name.startsWith("/") && !name.includes(".");
 
 export type Failure = {
-  /** How many requests it met. */
+  /** Returns the number of requests that failed. */
   count(): number;
   end(): void;
 };
@@ -54,23 +54,23 @@ export type Failure = {
 export type FaultGate = AsyncDisposable & {
   origin: string;
   site: OwnSite;
-  /** Requests with a matching call fail from now on, or only so many of them. The earliest failure that matches applies. */
+  /** Lets all requests with a matching call fail from now on, or the next `times`. The earliest matching failure applies. */
   fail(match: Match, fault: Fault, times?: number): Failure;
-  /** What the server got since the last reset or `forgetCalls`. */
+  /** Returns the calls with this name that the server got since the last reset or `forgetCalls`. */
   calls(name: string): readonly Call[];
   forgetCalls(): void;
-  /** Makes a data call with the cookie of the browser that called last, past all failures. */
+  /** Makes a data call with the cookie of the browser that called last; failures do not apply to it. */
   mutate(name: string, input: unknown): Promise<unknown>;
-  /** From now on pages and worker name another build, and the worker ends with this line. */
-  renew(line?: string): void;
-  /** Runs a script in each page that is loaded from now on, before any other. */
+  /** Gives pages and service worker the id of a newer build from now on, and appends this line to the worker. */
+  announceNewBuild(line?: string): void;
+  /** Runs a script in each page that is loaded from now on, before any other script. */
   inject(script: string): void;
-  /** Ends all failures, and what hangs; no person is left on the site. */
+  /** Ends all failures and hanging requests, and deletes all users, loadouts and folders. */
   reset(): void;
 };
 
 type State = {
-  failures: Set<{ matches: (call: Call) => boolean; fault: Fault; left: number; count: number }>;
+  failures: Set<{ matches: (call: Call) => boolean; fault: Fault; remaining: number; count: number }>;
   hanging: Set<ServerResponse>;
   calls: Call[];
   cookie: string;
@@ -87,31 +87,31 @@ const emptyState = (): State => ({
   script: "",
 });
 
-/** Marks a call of the gate's own: the site answers the origin of the gate alone. */
-const PAST_FAILURES = "x-past-failures";
+/** Marks calls of the gate itself, which go through the gate because the site accepts its origin only. */
+const BYPASS_HEADER = "x-past-failures";
 
-/** By which the name of the newer build differs. */
-const NEWER = "-newer";
+/** The suffix of the newer build's id. */
+const NEWER_SUFFIX = "-newer";
 
-/** Starts a site of its own with these variables, and the gate in front of it. */
+/** Starts a site with these environment variables, and the gate in front of it. */
 export async function openFaultGate(variables: Record<string, string> = {}): Promise<FaultGate> {
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   let state = emptyState();
   let site: OwnSite | null = null;
   const server = createServer((incoming, answer) => {
-    // Until the site is there, only its own beginning calls.
+    // Until the site has started, only its own start calls the gate.
     if (!site) return void answer.end("{}");
     void handle(incoming, answer, site.origin, state).catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
-  const opened = await ownSite({ ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1,::1", ...variables });
+  const opened = await startOwnSite({ ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1,::1", ...variables });
   site = opened;
   return {
     origin,
     site: opened,
     fail(match, fault, times = Number.POSITIVE_INFINITY) {
-      const failure = { matches: toPredicate(match), fault, left: times, count: 0 };
+      const failure = { matches: toPredicate(match), fault, remaining: times, count: 0 };
       state.failures.add(failure);
       const { failures } = state;
       return { count: () => failure.count, end: () => void failures.delete(failure) };
@@ -122,7 +122,7 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
     },
     async mutate(name, input) {
       const headers = {
-        [PAST_FAILURES]: "yes",
+        [BYPASS_HEADER]: "yes",
         "content-type": "application/json",
         "x-trpc-source": "react-app",
         origin,
@@ -136,7 +136,7 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
       if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
       return (await answer.json()).result.data;
     },
-    renew: (line = "") => {
+    announceNewBuild: (line = "") => {
       state.newerLine = line;
     },
     inject: (script) => {
@@ -161,11 +161,11 @@ function toPredicate(match: Match): (call: Call) => boolean {
 }
 
 async function handle(incoming: IncomingMessage, answer: ServerResponse, origin: string, state: State): Promise<void> {
-  // Chromium sends a request again by itself when a connection ends that it has used before.
+  // Chromium repeats a request on its own when a reused connection ends.
   answer.shouldKeepAlive = false;
   const body = await buffer(incoming);
-  const url = new URL(incoming.url?.replace(NEWER, "") ?? "/", origin);
-  const calls = incoming.headers[PAST_FAILURES] ? [] : listCalls(incoming.method ?? "GET", url, body);
+  const url = new URL(incoming.url?.replace(NEWER_SUFFIX, "") ?? "/", origin);
+  const calls = incoming.headers[BYPASS_HEADER] ? [] : listCalls(incoming.method ?? "GET", url, body);
   const fault = takeFault(state, calls);
   if (fault === "drop") return void answer.destroy();
   if (fault === "hang") {
@@ -178,17 +178,17 @@ async function handle(incoming: IncomingMessage, answer: ServerResponse, origin:
   state.calls.push(...calls);
   const { cookie = "" } = incoming.headers;
   if (cookie.includes("session_token")) state.cookie = cookie;
-  passOn(incoming, answer, url, { body, state, fault });
+  forward(incoming, answer, url, { body, state, fault });
 }
 
-/** The calls of a request: a batch has several. */
+/** Returns the calls of a request; a batch has several. */
 function listCalls(method: string, { pathname, searchParams }: URL, body: Buffer): Call[] {
   const parsed = parseJson(body.toString());
   if (!pathname.startsWith("/api/trpc/")) return [{ name: pathname.replace(/^\/api\//, ""), method, input: parsed }];
   const names = pathname.slice("/api/trpc/".length).split(",");
   const input = method === "GET" ? parseJson(searchParams.get("input") ?? "") : parsed;
   if (!searchParams.has("batch")) return names.map((name) => ({ name, method, input }));
-  return names.map((name, at) => ({ name, method, input: Reflect.get(Object(input), at) }));
+  return names.map((name, index) => ({ name, method, input: Reflect.get(Object(input), index) }));
 }
 
 function parseJson(value: string): unknown {
@@ -201,8 +201,8 @@ function parseJson(value: string): unknown {
 
 function takeFault({ failures }: State, calls: readonly Call[]): Fault | null {
   for (const failure of failures) {
-    if (failure.left === 0 || !calls.some(failure.matches)) continue;
-    failure.left -= 1;
+    if (failure.remaining === 0 || !calls.some(failure.matches)) continue;
+    failure.remaining -= 1;
     failure.count += 1;
     return failure.fault;
   }
@@ -221,41 +221,46 @@ function sendPage(answer: ServerResponse, status: number, title: string): void {
   answer.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
 }
 
-type Passed = { body: Buffer; state: State; fault: Fault | null };
+type ForwardedRequest = { body: Buffer; state: State; fault: Fault | null };
 
-function passOn(incoming: IncomingMessage, answer: ServerResponse, url: URL, { body, state, fault }: Passed): void {
-  // Plain and whole, so that it can be changed.
+function forward(
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  url: URL,
+  { body, state, fault }: ForwardedRequest,
+): void {
+  // The response has to be uncompressed and complete to be changed.
   const { "accept-encoding": _encodings, "if-none-match": _tag, ...headers } = incoming.headers;
   const { newerLine, script } = state;
-  const respond = async (given: IncomingMessage) => {
+  const respond = async (upstream: IncomingMessage) => {
     if (fault === "lose-answer" || fault === "time-out") {
-      await buffer(given);
+      await buffer(upstream);
       if (fault === "time-out") sendPage(answer, 504, PROXY_TITLES[504]);
       else answer.destroy();
       return;
     }
-    const change = getChange(given.headers["content-type"] ?? "", url.pathname, { newerLine, script });
+    const change = getChange(upstream.headers["content-type"] ?? "", url.pathname, { newerLine, script });
     if (!change) {
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      // A stream of events may send nothing for long, and ends with its reader.
+      answer.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      // An event stream may send nothing for a long time, and ends when its reader disconnects.
       answer.flushHeaders();
-      answer.once("close", () => given.destroy());
-      return void given.pipe(answer);
+      answer.once("close", () => upstream.destroy());
+      return void upstream.pipe(answer);
     }
-    const { "content-length": _length, "content-security-policy": policy, ...rest } = given.headers;
+    const { "content-length": _length, "content-security-policy": policy, ...rest } = upstream.headers;
     // An injected script has no hash in the policy.
     const allowed = script || policy === undefined ? rest : { ...rest, "content-security-policy": policy };
-    answer.writeHead(given.statusCode ?? 502, allowed).end(change(await text(given)));
+    answer.writeHead(upstream.statusCode ?? 502, allowed).end(change(await text(upstream)));
   };
-  const onward = request(url, { method: incoming.method, headers, agent: false }, (given) => {
-    // A stream that waits for its end may be ended in the middle.
+  const upstreamRequest = request(url, { method: incoming.method, headers, agent: false }, (given) => {
+    // The upstream response may end early.
     void respond(given).catch(() => answer.destroy());
   });
-  onward.on("error", () => answer.destroy());
-  onward.end(body);
+  upstreamRequest.on("error", () => answer.destroy());
+  upstreamRequest.end(body);
 }
 
-/** What to make of a text; null where it stays as it is. */
+/** Returns the change of a response body, or null when it stays unchanged. */
 function getChange(
   type: string,
   path: string,
@@ -264,10 +269,10 @@ function getChange(
   const isNewer = newerLine !== null;
   if (type.startsWith("text/html") && (isNewer || script)) {
     return (page) => {
-      const named = isNewer ? page.replace(/ data-build="[^"]+/, `$&${NEWER}`) : page;
+      const named = isNewer ? page.replace(/ data-build="[^"]+/, `$&${NEWER_SUFFIX}`) : page;
       return script ? named.replace("<head>", `<head><script>${script}</script>`) : named;
     };
   }
   if (path !== "/sw.js" || !isNewer) return null;
-  return (worker) => `${worker.replace(/"id":"[^"]+/, `$&${NEWER}`)}\n${newerLine}`;
+  return (worker) => `${worker.replace(/"id":"[^"]+/, `$&${NEWER_SUFFIX}`)}\n${newerLine}`;
 }

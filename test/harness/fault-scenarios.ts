@@ -1,9 +1,9 @@
-// What people do behind the fault gate, in the same words for each engine: nothing typed may be lost, and nothing is sent twice.
+// Scenarios behind the fault gate, the same for each browser engine: no input may be lost, and no change may be sent twice.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Tab } from "#test/harness/browser/tab.ts";
-import { button, containing, field, heading, inDialog, link, menuItem } from "#test/harness/browser/xpath.ts";
+import { button, elementWithText, field, heading, inDialog, link, menuItem } from "#test/harness/browser/xpath.ts";
 import { type FaultGate, PAGES, PERSONAL } from "#test/harness/fault-gate.ts";
 import { until } from "#test/harness/until.ts";
 
@@ -11,21 +11,21 @@ type Stage = { tab: Tab; gate: FaultGate };
 
 export type Scenario = {
   title: string;
-  /** In Firefox and WebKit it is played in each check run; the others there in the long form alone. */
+  /** Whether Firefox and WebKit run it in each check run; they run the other scenarios only in the weekly run. */
   always?: true;
   play(stage: Stage): Promise<void>;
 };
 
-/** A call may take twenty seconds, and the next attempt may begin up to a minute after the last one. */
-const PATIENCE_MS = 75_000;
+/** A call may take 20 s, and the next attempt may begin up to a minute after the previous one. */
+const TIMEOUT_MS = 75_000;
 
 const NAME = field("Name");
-/** The button behind which the account is; the initials of the person stand in it, too. */
+/** The button of the account menu, which also contains the user's initials. */
 const accountButton = (name: string): string => `//button[.//span[normalize-space(.)='${name}, account']]`;
 const PERSON = { name: "Robin Hale", email: "robin@example.com", password: "a long enough pass phrase" };
 
-/** Opens an address of the site, and waits until its buttons answer. */
-async function open({ tab, gate }: Stage, path: string): Promise<void> {
+/** Opens an address of the site, and waits until the page is interactive. */
+async function openPage({ tab, gate }: Stage, path: string): Promise<void> {
   await tab.goto(`${gate.origin}${path}`);
   await untilReady(tab);
 }
@@ -38,75 +38,83 @@ async function reload(tab: Tab): Promise<void> {
 const untilReady = (tab: Tab): Promise<void> =>
   until(async () => assert.ok(await tab.evaluate("document.documentElement.dataset.ready !== undefined")), 15_000);
 
-const openLocker = (stage: Stage): Promise<void> => open(stage, "/bf4?tab=loadouts");
+const openLocker = (stage: Stage): Promise<void> => openPage(stage, "/bf4?tab=loadouts");
 
 const isShown = (tab: Tab, xpath: string): Promise<boolean> =>
   tab.evaluate(`document.evaluate(${JSON.stringify(xpath)}, document, null, 3, null).booleanValue`);
 
 const untilShown = (tab: Tab, xpath: string): Promise<void> =>
-  until(async () => assert.ok(await isShown(tab, xpath), `Not shown: ${xpath}`), PATIENCE_MS);
+  until(async () => assert.ok(await isShown(tab, xpath), `Not shown: ${xpath}`), TIMEOUT_MS);
 
 const untilGone = (tab: Tab, xpath: string): Promise<void> =>
-  until(async () => assert.ok(!(await isShown(tab, xpath)), `Still shown: ${xpath}`), PATIENCE_MS);
+  until(async () => assert.ok(!(await isShown(tab, xpath)), `Still shown: ${xpath}`), TIMEOUT_MS);
 
+/** Returns the name of the loadout in the editor. */
 const getName = (tab: Tab): Promise<string> =>
-  tab.evaluate(`document.evaluate(${JSON.stringify(NAME)}, document, null, 9, null).singleNodeValue?.value ?? ""`);
+  tab.evaluate("document.querySelector('main h2:has(+ button[aria-haspopup=dialog])')?.textContent ?? ''");
+
+/** Names the loadout in the editor, without saving it. */
+async function nameLoadout(tab: Tab, name: string): Promise<void> {
+  await tab.click(button("Rename loadout"));
+  await tab.fill(inDialog(NAME), name);
+  await tab.click(inDialog(button("Rename")));
+}
 
 const untilNamed = (tab: Tab, name: string): Promise<void> =>
   until(async () => assert.equal(await getName(tab), name), 15_000);
 
 async function save(tab: Tab, name: string): Promise<void> {
-  await tab.fill(NAME, name);
+  await nameLoadout(tab, name);
   await tab.click(button("Save"));
 }
 
-const SAVED = containing("Saved in your locker");
-const WAITS = containing("on this device, on its way");
+const SAVED_MESSAGE = elementWithText("Saved in your locker");
+const PENDING_MESSAGE = elementWithText("on this device, on its way");
 
-/** A guest in the editor of their first loadout. */
-async function beginWith(stage: Stage, name: string): Promise<void> {
-  await open(stage, "/bf4?tab=loadouts&edit=new");
+/** Opens the editor as a guest, and saves a first loadout there. */
+async function startInEditor(stage: Stage, name: string): Promise<void> {
+  await openPage(stage, "/bf4?tab=loadouts&edit=new");
   await save(stage.tab, name);
-  await stage.tab.text(SAVED);
-  // The address of the saved loadout.
+  await stage.tab.text(SAVED_MESSAGE);
+  // The address changes to that of the saved loadout.
   await until(async () => assert.doesNotMatch(await stage.tab.evaluate("location.search"), /edit=new/), 15_000);
   stage.gate.forgetCalls();
 }
 
-async function toLocker(tab: Tab): Promise<void> {
+async function returnToLocker(tab: Tab): Promise<void> {
   await tab.click(button("All loadouts"));
   await tab.text(heading("My loadouts"));
 }
 
-/** A guest in the locker, with one loadout that the device has stored. */
-async function beginInLocker(stage: Stage, name: string): Promise<void> {
-  await beginWith(stage, name);
-  await toLocker(stage.tab);
+/** Opens the locker as a guest, with one loadout that the device has stored. */
+async function startInLocker(stage: Stage, name: string): Promise<void> {
+  await startInEditor(stage, name);
+  await returnToLocker(stage.tab);
   await stage.tab.text(link(name));
-  // Answers are stored behind the screen.
+  // Responses are stored in the background.
   await sleep(500);
 }
 
-async function act(tab: Tab, name: string, action: string): Promise<void> {
+async function chooseAction(tab: Tab, name: string, action: string): Promise<void> {
   await tab.click(button(`Actions for ${name}`));
   await tab.click(menuItem(action));
 }
 
 async function renameCard(tab: Tab, from: string, to: string): Promise<void> {
-  await act(tab, from, "Rename…");
+  await chooseAction(tab, from, "Rename…");
   await tab.fill(inDialog(NAME), to);
   await tab.click(inDialog(button("Rename")));
 }
 
 async function writeNote(tab: Tab, name: string, note: string): Promise<void> {
-  await act(tab, name, "Tags and note…");
+  await chooseAction(tab, name, "Tags and note…");
   await tab.fill(inDialog(field("Note")), note);
   await tab.click(inDialog(button("Save")));
 }
 
 type Row = { name: string; note: string; version: number };
 
-/** The loadouts of all people on the server. */
+/** Lists the live loadouts of all users on the server. */
 const listRows = ({ site }: FaultGate): Row[] =>
   site
     .sql("select name, note, version from loadout where deletedAt is null order by name")
@@ -118,9 +126,9 @@ const untilStored = (gate: FaultGate, expected: readonly Partial<Row>[]): Promis
       Object.fromEntries(Object.keys(expected[at] ?? row).map((key) => [key, Reflect.get(row, key)])),
     );
     assert.deepEqual(rows, expected);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
-/** Saves the only loadout there is under another name, as another device of the person does. */
+/** Renames the only loadout, as another device of the user would. */
 async function saveElsewhere(gate: FaultGate, name: string): Promise<void> {
   const [row] = gate.site.sql("select id, note, tags, body, version from loadout where deletedAt is null");
   const { id, note, tags, body, version } = row as Record<"id" | "note" | "tags" | "body", string> & {
@@ -130,22 +138,22 @@ async function saveElsewhere(gate: FaultGate, name: string): Promise<void> {
   await gate.mutate("loadout.save", { id, ...content, seenVersion: version });
 }
 
-const ID = "new URLSearchParams(location.search).get('edit')";
+const LOADOUT_ID = "new URLSearchParams(location.search).get('edit')";
 
-// What browsers refuse. Each script runs in a page before any other.
+// Scripts that simulate a browser without storage. Each runs in a page before any other script.
 const NO_DATABASE = 'IDBFactory.prototype.open = () => { throw new DOMException("Refused", "SecurityError"); };';
 const SILENT_DATABASE = "IDBFactory.prototype.open = () => new EventTarget();";
 const FULL_STORAGE = 'Storage.prototype.setItem = () => { throw new DOMException("Full", "QuotaExceededError"); };';
 const NO_STORAGE =
   'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("Refused", "SecurityError"); } });';
 
-const onCards: readonly Scenario[] = [
+const cardScenarios: readonly Scenario[] = [
   {
     title: "a name given on a card while the request hangs is there after a reload, and is sent once",
     always: true,
     async play(stage) {
       const { tab, gate } = stage;
-      await beginInLocker(stage, "Alpha");
+      await startInLocker(stage, "Alpha");
       const hanging = gate.fail("loadout.save", "hang", 1);
       await renameCard(tab, "Alpha", "Bravo");
       await until(() => assert.equal(hanging.count(), 1), 15_000);
@@ -159,7 +167,7 @@ const onCards: readonly Scenario[] = [
     title: "a note written on a card while the request hangs survives the end of the tab, and is sent once",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginInLocker(stage, "Alpha");
+      await startInLocker(stage, "Alpha");
       const next = await tab.openTab();
       const hanging = gate.fail("loadout.save", "hang", 1);
       await writeNote(tab, "Alpha", "For the metro");
@@ -175,16 +183,16 @@ const onCards: readonly Scenario[] = [
       "a portal's page in place of data is no network: the stored locker is shown, and a change waits until it goes",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginInLocker(stage, "Alpha");
+      await startInLocker(stage, "Alpha");
       const portal = gate.fail(PERSONAL, "portal");
       await reload(tab);
       await tab.text(link("Alpha"));
       await renameCard(tab, "Alpha", "Bravo");
       await tab.text(link("Bravo"));
-      await tab.text(containing("1 change waiting"));
+      await tab.text(elementWithText("1 change waiting"));
       portal.end();
       await untilStored(gate, [{ name: "Bravo", version: 2 }]);
-      await untilGone(tab, containing("waiting"));
+      await untilGone(tab, elementWithText("waiting"));
       assert.equal(gate.calls("loadout.save").length, 1);
     },
   },
@@ -194,9 +202,9 @@ const onCards: readonly Scenario[] = [
       const { tab, gate } = stage;
       // The other device's change does not reach this page.
       gate.fail("loadout.changes", "hang");
-      await beginInLocker(stage, "Alpha");
+      await startInLocker(stage, "Alpha");
       await saveElsewhere(gate, "From home");
-      await act(tab, "Alpha", "Delete");
+      await chooseAction(tab, "Alpha", "Delete");
       await untilShown(tab, "//*[@role='alert' or @role='status'][contains(., 'hanged')]");
       await untilShown(tab, link("From home"));
       assert.deepEqual(
@@ -224,40 +232,40 @@ function getFile(gate: FaultGate, names: readonly string[]): string {
 }
 
 /** Opens the import with a file of these loadouts. */
-async function beginImport(stage: Stage, names: readonly string[]): Promise<void> {
+async function startImport(stage: Stage, names: readonly string[]): Promise<void> {
   const { tab, gate } = stage;
-  await beginInLocker(stage, "Alpha");
+  await startInLocker(stage, "Alpha");
   await tab.click(button("Import…"));
   await tab.fill(inDialog(field("Link, code or file content")), getFile(gate, names));
   await tab.click(inDialog(button("Continue")));
 }
 
-const ofImports: readonly Scenario[] = [
+const importScenarios: readonly Scenario[] = [
   {
     title: "an import goes on where it stopped while a proxy answers 502, and adds each loadout once",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginImport(stage, ["Bravo", "Charlie"]);
+      await startImport(stage, ["Bravo", "Charlie"]);
       const failing = gate.fail("lockerImport.send", 502);
       gate.fail("lockerImport.commit", "time-out", 1);
       await tab.click(inDialog(button("Import 2 loadouts")));
       await until(() => assert.ok(failing.count() > 1), 15_000);
       failing.end();
       await untilStored(gate, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
-      await untilShown(tab, containing("2 added."));
+      await untilShown(tab, elementWithText("2 added."));
     },
   },
   {
     title: "an import whose page is reloaded while the server adds it fills its folder afterwards",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginImport(stage, ["Bravo", "Charlie"]);
+      await startImport(stage, ["Bravo", "Charlie"]);
       const failing = gate.fail("lockerImport.commit", "time-out");
       await tab.click(inDialog(button("Import 2 loadouts")));
       await until(() => assert.ok(failing.count() > 0), 15_000);
       await reload(tab);
       failing.end();
-      await untilShown(tab, containing("2 added."));
+      await untilShown(tab, elementWithText("2 added."));
       await until(() => {
         const rows = gate.site.sql(
           "select loadout.name, folder.name as folder from loadout join folder on folder.id = folderId",
@@ -269,24 +277,24 @@ const ofImports: readonly Scenario[] = [
             { name: "Charlie", folder: "Nights" },
           ],
         );
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
     },
   },
 ];
 
-const inTheEditor: readonly Scenario[] = [
+const editorScenarios: readonly Scenario[] = [
   {
     title: "one press of Save while a proxy answers 502 is one change, which is sent by itself",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginWith(stage, "Alpha");
+      await startInEditor(stage, "Alpha");
       const failing = gate.fail(PERSONAL, 502);
       await save(tab, "Bravo");
-      await tab.text(WAITS);
+      await tab.text(PENDING_MESSAGE);
       await sleep(5000);
       failing.end();
       await untilStored(gate, [{ name: "Bravo", version: 2 }]);
-      await untilShown(tab, SAVED);
+      await untilShown(tab, SAVED_MESSAGE);
       assert.equal(gate.calls("loadout.save").length, 1);
     },
   },
@@ -294,18 +302,18 @@ const inTheEditor: readonly Scenario[] = [
     title: `more typing after a save whose answer was lost (${fault}) is no conflict with it`,
     async play(stage: Stage) {
       const { tab, gate } = stage;
-      await beginWith(stage, "Alpha");
+      await startInEditor(stage, "Alpha");
       gate.fail("loadout.save", fault, 1);
       const failing = gate.fail("loadout.save", 502);
       await save(tab, "Bravo");
       await untilStored(gate, [{ name: "Bravo", version: 2 }]);
-      // A button that is busy takes no press.
+      // A busy button ignores clicks.
       await untilGone(tab, "//button[@aria-busy='true']");
       await save(tab, "Charlie");
       await untilGone(tab, "//button[@aria-busy='true']");
       failing.end();
       await untilStored(gate, [{ name: "Charlie", version: 3 }]);
-      await untilShown(tab, SAVED);
+      await untilShown(tab, SAVED_MESSAGE);
       assert.ok(!(await isShown(tab, "//*[@role='dialog']")));
     },
   })),
@@ -313,8 +321,8 @@ const inTheEditor: readonly Scenario[] = [
     title: "a lost answer to a new loadout makes no second one, also after a reload",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginWith(stage, "Alpha");
-      await open(stage, "/bf4?tab=loadouts&edit=new");
+      await startInEditor(stage, "Alpha");
+      await openPage(stage, "/bf4?tab=loadouts&edit=new");
       gate.fail("loadout.save", "time-out", 1);
       const failing = gate.fail("loadout.save", 502);
       await save(tab, "Bravo");
@@ -325,20 +333,20 @@ const inTheEditor: readonly Scenario[] = [
       await save(tab, "Charlie");
       failing.end();
       await untilStored(gate, [{ name: "Alpha" }, { name: "Charlie" }]);
-      await untilShown(tab, SAVED);
+      await untilShown(tab, SAVED_MESSAGE);
     },
   },
   {
     title: "saving ends within the time limit when a call hangs, and the change is sent by itself",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginWith(stage, "Alpha");
+      await startInEditor(stage, "Alpha");
       const hanging = gate.fail("loadout.save", "hang", 1);
       await save(tab, "Bravo");
       await until(() => assert.equal(hanging.count(), 1), 15_000);
       await untilGone(tab, "//main//*[contains(text(), 'Saving')]");
       await untilStored(gate, [{ name: "Bravo", version: 2 }]);
-      await untilShown(tab, SAVED);
+      await untilShown(tab, SAVED_MESSAGE);
       assert.equal(gate.calls("loadout.save").length, 1);
     },
   },
@@ -347,19 +355,19 @@ const inTheEditor: readonly Scenario[] = [
     always: true,
     async play(stage) {
       const { tab, gate } = stage;
-      await beginWith(stage, "Alpha");
-      const id = await tab.evaluate<string>(ID);
+      await startInEditor(stage, "Alpha");
+      const id = await tab.evaluate<string>(LOADOUT_ID);
       const other = await tab.openTab();
-      await open({ tab: other, gate }, `/bf4?tab=loadouts&edit=${id}`);
+      await openPage({ tab: other, gate }, `/bf4?tab=loadouts&edit=${id}`);
       await untilNamed(other, "Alpha");
-      await tab.fill(NAME, "From the first");
-      await other.fill(NAME, "From the second");
+      await nameLoadout(tab, "From the first");
+      await nameLoadout(other, "From the second");
       await reload(tab);
       await untilNamed(tab, "From the first");
       await reload(other);
       await untilNamed(other, "From the second");
       await tab.click(button("Save"));
-      await tab.text(SAVED);
+      await tab.text(SAVED_MESSAGE);
       await reload(other);
       await untilNamed(other, "From the second");
       assert.deepEqual(
@@ -373,17 +381,17 @@ const inTheEditor: readonly Scenario[] = [
     title: "two tabs with a new loadout each make two loadouts",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginWith(stage, "Alpha");
-      await open(stage, "/bf4?tab=loadouts&edit=new");
-      await tab.fill(NAME, "From the first");
+      await startInEditor(stage, "Alpha");
+      await openPage(stage, "/bf4?tab=loadouts&edit=new");
+      await nameLoadout(tab, "From the first");
       const other = await tab.openTab();
-      await open({ tab: other, gate }, "/bf4?tab=loadouts&edit=new");
-      await other.fill(NAME, "From the second");
+      await openPage({ tab: other, gate }, "/bf4?tab=loadouts&edit=new");
+      await nameLoadout(other, "From the second");
       await reload(tab);
       await untilNamed(tab, "From the first");
       for (const one of [tab, other]) {
         await one.click(button("Save"));
-        await one.text(SAVED);
+        await one.text(SAVED_MESSAGE);
       }
       await untilStored(gate, [{ name: "Alpha" }, { name: "From the first" }, { name: "From the second" }]);
       await other.close();
@@ -393,39 +401,39 @@ const inTheEditor: readonly Scenario[] = [
     title: 'two presses of "Keep both" make one copy',
     async play(stage) {
       const { tab, gate } = stage;
-      await beginWith(stage, "Alpha");
+      await startInEditor(stage, "Alpha");
       await saveElsewhere(gate, "From home");
       await save(tab, "From the train");
-      const both = inDialog(button("Keep both"));
-      await tab.text(both);
+      const keepBoth = inDialog(button("Keep both"));
+      await tab.text(keepBoth);
       await tab.evaluate(
-        `((both) => { both.click(); both.click(); })(document.evaluate(${JSON.stringify(both)}, document, null, 9, null).singleNodeValue)`,
+        `((both) => { both.click(); both.click(); })(document.evaluate(${JSON.stringify(keepBoth)}, document, null, 9, null).singleNodeValue)`,
       );
-      await untilShown(tab, SAVED);
+      await untilShown(tab, SAVED_MESSAGE);
       await untilStored(gate, [{ name: "From home" }, { name: "From the train (copy)" }]);
-      // A second copy would be on its way by now.
+      // By now, a second copy would have been sent.
       await sleep(1000);
       assert.equal(listRows(gate).length, 2);
     },
   },
 ];
 
-/** What stands in the page when a change is in this tab alone. */
+/** The message about a change that exists only in this tab. */
 const CANNOT_STORE = /(can['’]t|cannot|could not|couldn['’]t) be stored on this device|not stored on this device/i;
 
-const withoutStorage: readonly Scenario[] = [
+const storageScenarios: readonly Scenario[] = [
   {
     title: "a save that cannot be stored on the device is sent once the server answers, and the page shows that before",
     async play(stage) {
       const { tab, gate } = stage;
       gate.inject(NO_DATABASE);
-      await beginWith(stage, "Alpha");
+      await startInEditor(stage, "Alpha");
       const failing = gate.fail("loadout.save", 502);
       await save(tab, "Bravo");
       await until(async () => assert.match(await tab.evaluate("document.body.innerText"), CANNOT_STORE), 15_000);
       failing.end();
       await untilStored(gate, [{ name: "Bravo", version: 2 }]);
-      await untilShown(tab, SAVED);
+      await untilShown(tab, SAVED_MESSAGE);
     },
   },
   ...[
@@ -436,7 +444,7 @@ const withoutStorage: readonly Scenario[] = [
     async play(stage: Stage) {
       const { tab, gate } = stage;
       gate.inject(script);
-      await beginInLocker(stage, "Alpha");
+      await startInLocker(stage, "Alpha");
       const failing = gate.fail("loadout.save", 502);
       await renameCard(tab, "Alpha", "Bravo");
       await tab.text(link("Bravo"));
@@ -464,38 +472,38 @@ const withoutStorage: readonly Scenario[] = [
   })),
 ];
 
-/** Makes an account and signs in there. */
+/** Signs up, which also signs in. */
 async function signUp(stage: Stage): Promise<void> {
   const { tab } = stage;
-  await open(stage, "/login?mode=sign-up");
+  await openPage(stage, "/login?mode=sign-up");
   await tab.fill(NAME, PERSON.name);
   await tab.fill(field("E-mail"), PERSON.email);
   await tab.fill(field("Password"), PERSON.password);
   await tab.click(button("Create account"));
   await tab.text(accountButton(PERSON.name));
-  // The page navigates by itself: the driver reports a navigation that interrupts another as failed.
+  // The page navigates on its own, and the driver reports a failure when another navigation interrupts it.
   await until(async () => assert.notEqual(await tab.evaluate("location.pathname"), "/login"), 15_000);
 }
 
 const HOUR_MS = 3_600_000;
 
-/** The clock of the device goes wrong by this. */
+/** Returns a script that shifts the device's clock. */
 const getClockScript = (ms: number): string =>
   `Date = class extends Date { constructor(...parts) { super(...(parts.length > 0 ? parts : [performance.timeOrigin + performance.now() + ${ms}])); } static now() { return new Date().getTime(); } };`;
 
-const CARDS = "[...document.querySelectorAll('li[id^=loadout-] h4')].map((name) => name.innerText.trim())";
+const CARD_NAMES = "[...document.querySelectorAll('li[id^=loadout-] h4')].map((name) => name.innerText.trim())";
 
 const untilListed = (tab: Tab, names: readonly string[]): Promise<void> =>
-  until(async () => assert.deepEqual(await tab.evaluate(CARDS), names), PATIENCE_MS);
+  until(async () => assert.deepEqual(await tab.evaluate(CARD_NAMES), names), TIMEOUT_MS);
 
-/** A further loadout like the first, from another device of the person. */
+/** Adds a copy of the first loadout, as another device of the user would. */
 async function addElsewhere(gate: FaultGate, name: string): Promise<void> {
   const [row] = gate.site.sql("select body from loadout");
   const content = { name, note: "", tags: [], loadout: JSON.parse(String(Reflect.get(Object(row), "body"))) };
   await gate.mutate("loadout.save", { id: randomUUID(), ...content, seenVersion: 0 });
 }
 
-const withAWrongClock: readonly Scenario[] = [
+const clockScenarios: readonly Scenario[] = [
   { clock: "an hour ahead", ms: HOUR_MS },
   { clock: "a day behind", ms: -24 * HOUR_MS },
 ].map(({ clock, ms }) => ({
@@ -503,7 +511,7 @@ const withAWrongClock: readonly Scenario[] = [
   async play(stage: Stage) {
     const { tab, gate } = stage;
     gate.inject(getClockScript(ms));
-    await beginInLocker(stage, "Alpha");
+    await startInLocker(stage, "Alpha");
     await addElsewhere(gate, "Bravo");
     await addElsewhere(gate, "Charlie");
     await untilListed(tab, ["Charlie", "Bravo", "Alpha"]);
@@ -518,24 +526,24 @@ const withAWrongClock: readonly Scenario[] = [
     await untilStored(gate, [{ name: "Alpha two" }, { name: "Bravo two" }, { name: "Charlie" }]);
     await reload(tab);
     await untilListed(tab, ["Bravo two", "Alpha two", "Charlie"]);
-    assert.ok(!(await isShown(tab, containing("needs you"))));
+    assert.ok(!(await isShown(tab, elementWithText("needs you"))));
   },
 }));
 
-const ofTheSite: readonly Scenario[] = [
+const siteScenarios: readonly Scenario[] = [
   {
     title: "the person stays signed in on the screen while a proxy answers 502 for the session",
     async play(stage) {
       const { tab, gate } = stage;
-      await beginInLocker(stage, "Alpha");
+      await startInLocker(stage, "Alpha");
       const failing = gate.fail("auth/get-session", 502);
       await reload(tab);
       await tab.text(link("Alpha"));
       await tab.text(accountButton("Guest"));
-      // The library asks a failed query again.
-      await until(() => assert.ok(failing.count() > 1), PATIENCE_MS);
+      // The account library repeats a failed query.
+      await until(() => assert.ok(failing.count() > 1), TIMEOUT_MS);
       assert.ok(!(await isShown(tab, `//header${link("Sign in")}`)));
-      assert.ok(!(await isShown(tab, containing("Can't reach your account"))));
+      assert.ok(!(await isShown(tab, elementWithText("Can't reach your account"))));
       assert.ok(await isShown(tab, link("Alpha")));
     },
   },
@@ -544,13 +552,13 @@ const ofTheSite: readonly Scenario[] = [
     always: true,
     async play(stage) {
       const { tab, gate } = stage;
-      await beginInLocker(stage, "Alpha");
+      await startInLocker(stage, "Alpha");
       await until(async () => {
         await tab.evaluate(
           "void caches.match('/?shell&lang=en').then((page) => { window.isStored = page !== undefined; })",
         );
         assert.ok(await tab.evaluate("window.isStored === true"));
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       gate.fail(PAGES, 503);
       await openLocker(stage);
       await tab.text(link("Alpha"));
@@ -559,10 +567,10 @@ const ofTheSite: readonly Scenario[] = [
 ];
 
 export const SCENARIOS: readonly Scenario[] = [
-  ...onCards,
-  ...ofImports,
-  ...inTheEditor,
-  ...withoutStorage,
-  ...withAWrongClock,
-  ...ofTheSite,
+  ...cardScenarios,
+  ...importScenarios,
+  ...editorScenarios,
+  ...storageScenarios,
+  ...clockScenarios,
+  ...siteScenarios,
 ];

@@ -1,14 +1,14 @@
-// What a stranger might send in place of what a call asks for.
+// Generates malicious input for calls.
 import fc from "fast-check";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import type { OpenCall } from "./open-calls.ts";
 
 type Fields = Record<string, unknown>;
-/** A body, and its fields where they are what a query can hold, too. */
-export type Hostile = { body: string | Uint8Array<ArrayBuffer>; fields: Fields | null; part: string };
+/** A request body, its fields when a query string can hold them, and a value for path parameters. */
+export type HostileInput = { body: string | Uint8Array<ArrayBuffer>; fields: Fields | null; part: string };
 
-/** Text that no database can compress into an index. */
+/** A text that stays too long for a database index even when compressed. */
 const [INCOMPRESSIBLE = ""] = fc.sample(
   fc.string({ unit: fc.constantFrom(..."abcdefghijklmnop0123456789"), minLength: 3000, maxLength: 3000 }),
   { seed: 2042, numRuns: 1 },
@@ -41,13 +41,13 @@ const TEXTS = [
   INCOMPRESSIBLE,
 ];
 
-const nest = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+const createNestedInput = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
 
-/** What a library may store as it came, and not be able to read again. */
+/** Objects that a library might store but fail to read again. */
 const OBJECTS = [
   { constructor: { prototype: { a: 1 } } },
   JSON.parse('{"__proto__":{"a":1}}'),
-  nest(3000),
+  createNestedInput(3000),
   { text: "x".repeat(62_000) },
 ];
 
@@ -59,7 +59,7 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-const NO_BODIES = [
+const INVALID_BODIES = [
   "",
   "{",
   '{"__proto__":{"emailVerified":true},"constructor":{"prototype":{}}}',
@@ -70,10 +70,10 @@ const NO_BODIES = [
 ];
 
 /** Fields that only the server may set, and one that the library reads everywhere. */
-const EXTRA = ["emailVerified", "role", "id", "userId", "isAnonymous", "createdAt", "callbackURL"];
+const EXTRA_FIELDS = ["emailVerified", "role", "id", "userId", "isAnonymous", "createdAt", "callbackURL"];
 
-/** Values as they should be, by the names of fields; an address of its own each time keeps limits per address away. */
-const fit: Record<string, fc.Arbitrary<unknown>> = {
+/** Valid values by field name. Addresses vary, so that rate limits per address do not apply. */
+const VALID_VALUES: Record<string, fc.Arbitrary<unknown>> = {
   email: fc.nat().map((number) => `stranger-${number}@example.com`),
   newEmail: fc.nat().map((number) => `stranger-${number}@example.com`),
   password: fc.constant("correct horse battery"),
@@ -87,48 +87,51 @@ const fit: Record<string, fc.Arbitrary<unknown>> = {
   id: fc.uuid(),
   slug: fc.uuid(),
   idToken: fc.constant({ token: "x" }),
-  loadout: fc.constant(starterLoadout(ARSENALS.bf4, "assault")),
+  loadout: fc.constant(createStarterLoadout(ARSENALS.bf4, "assault")),
   seenVersion: fc.constant(0),
   cursor: fc.uuid().map((id) => ({ updatedAt: "2026-01-01T00:00:00.000Z", id })),
   direction: fc.constant("forward"),
 };
 
-const FIT_TYPES: Record<string, unknown> = { boolean: true, number: 1, integer: 1, object: {}, array: ["x"] };
+const VALID_BY_TYPE: Record<string, unknown> = { boolean: true, number: 1, integer: 1, object: {}, array: ["x"] };
 
-/** Fields as they should be, as far as their names and types tell. */
-export const createFitting = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
+/** Generates valid fields of a call, as far as their names and types show. */
+export const createValidFields = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
   fc.record(
     Object.fromEntries(
-      Object.entries(fields).map(([name, type]) => [name, fit[name] ?? fc.constant(FIT_TYPES[type] ?? "/x")]),
+      Object.entries(fields).map(([name, type]) => [
+        name,
+        VALID_VALUES[name] ?? fc.constant(VALID_BY_TYPE[type] ?? "/x"),
+      ]),
     ),
   );
 
-/** The fields, those of its objects included, each by the names that lead to it. */
-const getPlaces = (fields: Fields): string[][] =>
+/** Returns the paths of all fields, including those of nested objects. */
+const listFieldPaths = (fields: Fields): string[][] =>
   Object.entries(fields).flatMap(([name, inner]) => {
     const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-    return [[name], ...(isObject ? getPlaces(inner as Fields).map((place) => [name, ...place]) : [])];
+    return [[name], ...(isObject ? listFieldPaths(inner as Fields).map((place) => [name, ...place]) : [])];
   });
 
-function replaceAt(fields: Fields, [name = "", ...rest]: readonly string[], to: unknown): Fields {
-  return { ...fields, [name]: rest.length === 0 ? to : replaceAt(Object(fields[name]), rest, to) };
+function replaceField(fields: Fields, [name = "", ...rest]: readonly string[], to: unknown): Fields {
+  return { ...fields, [name]: rest.length === 0 ? to : replaceField(Object(fields[name]), rest, to) };
 }
 
 /**
- * A body of valid fields with one of them replaced by a bad value, or with an unexpected field added; otherwise a body
+ * Generates a body of valid fields with one of them replaced by a bad value, or with an unexpected field added, or a body
  * that is invalid as a whole.
  */
-export function createHostile(call: OpenCall, fit = createFitting(call)): fc.Arbitrary<Hostile> {
-  const others = [...Object.keys(call.fields), ...EXTRA].map((name) => [name]);
-  const spoilt = fc.tuple(fit, fc.noBias(fc.nat()), value).map(([fields, number, to]) => {
-    const places = [...getPlaces(fields), ...others];
-    const sent = replaceAt(fields, places[number % places.length] ?? [], to);
+export function createHostile(call: OpenCall, validFields = createValidFields(call)): fc.Arbitrary<HostileInput> {
+  const others = [...Object.keys(call.fields), ...EXTRA_FIELDS].map((name) => [name]);
+  const corrupted = fc.tuple(validFields, fc.noBias(fc.nat()), value).map(([fields, number, to]) => {
+    const places = [...listFieldPaths(fields), ...others];
+    const sent = replaceField(fields, places[number % places.length] ?? [], to);
     return { body: JSON.stringify(sent), fields: sent };
   });
-  const sent: fc.Arbitrary<Omit<Hostile, "part">> = fc.oneof(
-    { weight: 6, arbitrary: spoilt },
+  const sent: fc.Arbitrary<Omit<HostileInput, "part">> = fc.oneof(
+    { weight: 6, arbitrary: corrupted },
     { weight: 1, arbitrary: value.map((any) => ({ body: JSON.stringify(any), fields: null })) },
-    { weight: 1, arbitrary: fc.constantFrom(...NO_BODIES).map((body) => ({ body, fields: null })) },
+    { weight: 1, arbitrary: fc.constantFrom(...INVALID_BODIES).map((body) => ({ body, fields: null })) },
   );
   const part = fc.constantFrom("google", "x", "%00", "..%2f", "%ff", INCOMPRESSIBLE);
   return fc.tuple(sent, part).map(([rest, place]) => ({ ...rest, part: place }));

@@ -12,7 +12,7 @@ export type Call = { method: string; url: URL; headers: IncomingHttpHeaders; bod
 export type Answer = { status?: number; body: unknown };
 
 export type Internet = AsyncDisposable & {
-  /** What the server has sent, oldest first. */
+  /** The requests of the server, oldest first. */
   calls: Call[];
   /** Responses that replace the normal one, by request key. */
   failures: Map<string, (response: ServerResponse) => void>;
@@ -24,7 +24,7 @@ export type Internet = AsyncDisposable & {
   install(origin: string): Disposable;
 };
 
-/** An internet on which `answer` answers every call; null is answered 404. */
+/** Creates an internet on which `answer` responds to every request; null is sent as 404. */
 export async function createInternet(answer: (call: Call) => Promise<Answer | null>): Promise<Internet> {
   const calls: Call[] = [];
   const failures: Internet["failures"] = new Map();
@@ -43,14 +43,14 @@ export async function createInternet(answer: (call: Call) => Promise<Answer | nu
   const port = typeof address === "object" && address ? address.port : 0;
   const outbound = createOutbound((options, callback) => {
     if (unreachable.has(options.hostname)) return callback(new Error("connect ECONNREFUSED"), null);
-    reach(options, port, callback);
+    connectToHost(options, port, callback);
   });
   const internet: Internet = {
     calls,
     failures,
     latencyMs: 0,
     unreachable,
-    install: (origin) => divert(origin, outbound),
+    install: (origin) => routeRequests(origin, outbound),
     async [Symbol.asyncDispose]() {
       await outbound.destroy();
       server.close();
@@ -69,8 +69,8 @@ async function getCall(request: IncomingMessage): Promise<Call> {
   return { method: request.method ?? "", url, headers: request.headers, body: await text(request) };
 }
 
-/** A server on this machine is reached at the requested port, every other one at the simulated internet's. */
-function reach(
+/** Connects to the requested port for a server on this machine, and to the simulated internet for every other host. */
+function connectToHost(
   { hostname, port: requestedPort }: buildConnector.Options,
   port: number,
   callback: buildConnector.Callback,
@@ -82,21 +82,23 @@ function reach(
 
 /** Origins of the test servers, which are reached directly. */
 const directOrigins = new Set<string>();
-const direct = new Agent();
+const directAgent = new Agent();
 
 /** Sends this process's requests through `outbound`, except those to `origin`, until disposed. */
-export function divert(origin: string, outbound: Dispatcher): Disposable {
-  const before = getGlobalDispatcher();
+export function routeRequests(origin: string, outbound: Dispatcher): Disposable {
+  const previousDispatcher = getGlobalDispatcher();
   directOrigins.add(origin);
   setGlobalDispatcher(
     outbound.compose((dispatch) => (options, handler) => {
-      return directOrigins.has(String(options.origin)) ? direct.dispatch(options, handler) : dispatch(options, handler);
+      return directOrigins.has(String(options.origin))
+        ? directAgent.dispatch(options, handler)
+        : dispatch(options, handler);
     }),
   );
   return {
     [Symbol.dispose]() {
       directOrigins.delete(origin);
-      setGlobalDispatcher(before);
+      setGlobalDispatcher(previousDispatcher);
     },
   };
 }

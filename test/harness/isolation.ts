@@ -1,4 +1,4 @@
 // Reasons for a world with `singleProcess`.
 
-/** The test reaches into the account system, the database or the log of the server's process. */
+/** The test accesses the account system, the database or the log of the server's process. */
 export const USES_INTERNALS = "the test uses internals of one server process";

@@ -1,5 +1,5 @@
-// The account library as it comes, with the options that make it comparable and nothing of ours around it: what the
-// contract's checks are compared with. Where an option is all that the specification takes, the library keeps its own.
+// The account library without this project's plugins and handlers. The contract's checks run against it for comparison,
+// with the options that the specification requires; the library implements all else itself.
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { anonymous, emailOTP, genericOAuth, organization } from "better-auth/plugins";
@@ -8,14 +8,14 @@ import type { Auth } from "#server/auth/auth.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { codeMail } from "#server/auth/credentials/mails.ts";
-import { ownProviderConfig } from "#server/config/providers.ts";
+import { getOwnProviderConfig } from "#server/config/providers.ts";
 import { invitationMail } from "#server/features/platoon/mails.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 
 const DAY_S = 24 * 60 * 60;
 
-/** Answers account calls alone. */
-export const libraryApp = (auth: Auth): Hono<AppEnvironment> =>
+/** Creates an app that handles account calls only. */
+export const createLibraryApp = (auth: Auth): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>().on(["GET", "POST"], "/api/auth/*", (c) => auth.handler(c.req.raw));
 
 export function createLibrary(parts: AuthParts): Auth {
@@ -32,11 +32,11 @@ export function createLibrary(parts: AuthParts): Auth {
     socialProviders: config.providers.builtIn,
     account: { encryptOAuthTokens: true, accountLinking: { enabled: !config.accountFeaturesOff.has("linking") } },
     verification: { storeIdentifier: "hashed" },
-    // The checks look at answers; the limits that the library has by itself would hide them.
+    // The library's own rate limits would replace the responses that the checks expect.
     rateLimit: { enabled: false },
     advanced: { cookiePrefix: "fieldlocker", disableOriginCheck: false },
     plugins: [
-      genericOAuth({ config: ownProviderConfig(config.providers.own) }),
+      genericOAuth({ config: getOwnProviderConfig(config.providers.own) }),
       anonymous({ generateName: () => "Guest" }),
       passkey({ rpID: new URL(config.origin).hostname, rpName: "Fieldlocker", origin: config.origin }),
       emailOTP({ sendVerificationOTP: ({ email, otp }) => sendMail({ email }, () => codeMail(email, otp), "address") }),
@@ -53,6 +53,6 @@ export function createLibrary(parts: AuthParts): Auth {
     logger: { disabled: true },
     telemetry: { enabled: false },
   });
-  // It lacks what our plugins add; the checks that ask for that are there to tell so.
+  // It lacks the endpoints of this project's plugins; the checks that call them fail, which shows the difference.
   return library as unknown as Auth;
 }

@@ -1,35 +1,35 @@
-// Every call that the server offers, read from the server itself, so that no story forgets a new one.
+// Lists every call of the server from its own definitions, so that tests cover new calls, too.
 import { z } from "zod";
 import { appRouter } from "#server/router.ts";
 import type { World } from "./world.ts";
 
 export type OpenCall = {
-  /** How it is made: an account call by its method, a data call by its kind. */
+  /** The method of an account call, or the kind of a data call. */
   kind: "GET" | "POST" | "QUERY" | "MUTATION";
-  /** `/sign-in/email`, `loadout.save`. */
+  /** For example `/sign-in/email` or `loadout.save`. */
   path: string;
-  /** The JSON Schema type of each field it knows. */
+  /** The JSON Schema type of each input field. */
   fields: Record<string, string>;
 };
 
-/** For the server itself, with no public endpoint; the test of the account calls covers it. */
+/** Has no public endpoint; the test of the account calls covers it. */
 const SERVER_ONLY = "/set-password";
 
 type Endpoint = { path?: string; options: { method: unknown; body?: z.ZodType; query?: z.ZodType } };
 
-/** The session may not outlive these. */
-const ENDING = /sign-out|revoke|delete-user|sign-in|sign-up/;
+/** Calls that may end the session. */
+const SESSION_ENDING = /sign-out|revoke|delete-user|sign-in|sign-up/;
 
-/** Account calls and data calls, those last that may end a session. */
-export const everyCall = (world: World): OpenCall[] =>
-  [...accountCalls(world), ...dataCalls()].toSorted(
-    (one, other) => Number(ENDING.test(one.path)) - Number(ENDING.test(other.path)),
+/** Lists account calls and data calls; calls that may end a session come last. */
+export const listCalls = (world: World): OpenCall[] =>
+  [...listAccountCalls(world), ...listDataCalls()].toSorted(
+    (one, other) => Number(SESSION_ENDING.test(one.path)) - Number(SESSION_ENDING.test(other.path)),
   );
 
-function accountCalls({ context }: World): OpenCall[] {
-  const closed = new Set<string | undefined>([SERVER_ONLY, ...context.auth.options.disabledPaths]);
+function listAccountCalls({ context }: World): OpenCall[] {
+  const unavailable = new Set<string | undefined>([SERVER_ONLY, ...context.auth.options.disabledPaths]);
   const calls = Object.values<Endpoint>(context.auth.api).flatMap(({ path, options }) => {
-    if (path === undefined || closed.has(path)) return [];
+    if (path === undefined || unavailable.has(path)) return [];
     return [options.method].flat().map((method): OpenCall => {
       const kind = method === "GET" ? "GET" : "POST";
       return { kind, path, fields: getFields(kind === "GET" ? options.query : (options.body ?? options.query)) };
@@ -38,8 +38,8 @@ function accountCalls({ context }: World): OpenCall[] {
   return [...new Map(calls.map((call) => [`${call.kind} ${call.path}`, call])).values()];
 }
 
-/** A subscription is left out: it is a query that does not end, and has stories of its own. */
-function dataCalls(): OpenCall[] {
+/** Leaves out subscriptions, which do not end and have tests of their own. */
+function listDataCalls(): OpenCall[] {
   return Object.entries(appRouter._def.procedures).flatMap(([path, procedure]): OpenCall[] => {
     const { type, inputs } = Object(procedure)._def;
     const fields = getFields(inputs[0]);
@@ -47,7 +47,7 @@ function dataCalls(): OpenCall[] {
   });
 }
 
-/** The address of a call, its places filled in with `part`. */
+/** Returns the address of a call; `part` is the value of its path parameters. */
 export const getAddress = ({ kind, path }: OpenCall, part = "x"): string =>
   kind === "QUERY" || kind === "MUTATION" ? `/api/trpc/${path}` : `/api/auth${path.replace(/:\w+/g, part)}`;
 
@@ -56,7 +56,7 @@ const getFields = (schema: z.ZodType | undefined): Record<string, string> =>
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Those of every part that a schema is made of. */
+/** Returns the fields of a schema and of the schemas that it combines, with their types. */
 const parseFields = ({ properties = {}, allOf = [], anyOf = [], oneOf = [] }: JsonSchema): [string, string][] => [
   ...[...allOf, ...anyOf, ...oneOf].flatMap(parseFields),
   ...Object.entries(properties).map(([name, field]): [string, string] => [

@@ -1,4 +1,4 @@
-// Where the browser tests find what they look at. TEST_PORT moves all three, so that two checkouts can run at once.
+// The ports of the browser tests. TEST_PORT changes all three, so that two checkouts can run at once.
 export const SITE_PORT = Number(process.env["TEST_PORT"] ?? 4173);
 export const SITE = `http://localhost:${SITE_PORT}`;
 export const STORIES_PORT = SITE_PORT + 1;

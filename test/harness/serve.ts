@@ -1,6 +1,6 @@
-// `npm run dev`: the web app from source, which reloads as it changes, and the server as a process of its own that is started
-// anew when its sources change. Its database, its secret and the statistics service outlive that. Where the server does not
-// start, the browser shows why.
+// `npm run dev`: serves the web app from source with hot reload, and runs the server as a child process that is restarted
+// when its sources change. The database, the secret and the statistics service outlive a restart. When the server does not
+// start, the browser shows the error.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { join, sep } from "node:path";
 import { createServer as createVite, loadConfigFromFile } from "vite";
 import { writeMessages } from "#scripts/messages.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
 
 /** Paths that the server answers; all others belong to the web app. */
 const SERVER_PATHS = /^\/(api|mailbox|\.well-known)(\/|\?|$)/;
@@ -20,9 +20,9 @@ const COMPILED = join(ROOT, "src/messages/compiled");
 const SERVER_SOURCES = ["src/server", "src/domain", "src/platform", "src/messages", "data"].map((path) =>
   join(ROOT, path),
 );
-/** An editor writes several files at once. */
-const SETTLED_MS = 100;
-const ENDS_WITHIN_MS = 5000;
+/** An editor may write several files at once, so changes are collected for this time. */
+const DEBOUNCE_MS = 100;
+const KILL_AFTER_MS = 5000;
 
 type Server = { process: ChildProcess; port: number } | { problem: string };
 
@@ -36,45 +36,45 @@ const environment = {
 };
 
 const front = createServer((request, response) => {
-  if (SERVER_PATHS.test(request.url ?? "")) void pass(request, response);
+  if (SERVER_PATHS.test(request.url ?? "")) void forward(request, response);
   else vite.middlewares(request, response);
 });
 const loaded = await loadConfigFromFile({ command: "serve", mode: "development" }, join(ROOT, "vite.config.ts"));
 const vite = await createVite({
   ...loaded?.config,
-  // By itself it would begin anew, with other watchers, when a file changes that the configuration leads to, as the messages do.
+  // With a file, Vite would restart with new watchers when a dependency of the configuration changes, such as a message.
   configFile: false,
   appType: "spa",
   server: { middlewareMode: true, hmr: { server: front } },
 });
 
-/** Starts the server; resolves when it answers, or with what it printed when it ended before. */
+/** Starts the server; resolves when it accepts requests, or with its error output when it ends before. */
 async function startServer(): Promise<Server> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = fork(join(import.meta.dirname, "dev-server.ts"), [String(port)], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
-  let printed = "";
+  let errorOutput = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     process.stderr.write(chunk);
-    printed = (printed + String(chunk)).slice(-4000);
+    errorOutput = (errorOutput + String(chunk)).slice(-4000);
   });
-  const ended = once(child, "close").then((): Server => ({ problem: printed || "The server has ended." }));
+  const ended = once(child, "close").then((): Server => ({ problem: errorOutput || "The server has ended." }));
   const started = await Promise.race([once(child, "message").then((): Server => ({ process: child, port })), ended]);
-  if ("process" in started) void ended.then((end) => child === expected && show(end));
+  if ("process" in started) void ended.then((end) => child === expected && showState(end));
   expected = child;
   return started;
 }
 
-/** The process whose end would be a fault, and why there is none. */
+/** The process whose end would be an error, and the error output when there is no process. */
 let expected: ChildProcess | null = null;
 let problem = "";
 let server = startServer();
-void server.then(show);
+void server.then(showState);
 
-/** Shows in the browsers why the server is not there, or loads them anew once it is. */
-function show(state: Server): void {
+/** Shows the server's error in the browsers, or reloads them once the server runs again. */
+function showState(state: Server): void {
   const wasAway = problem !== "";
   problem = "problem" in state ? state.problem : "";
   if (problem) {
@@ -85,7 +85,7 @@ function show(state: Server): void {
 
 const getError = () =>
   ({ type: "error", err: { message: `The server does not run.\n${problem}`, stack: "" } }) as const;
-// A page that is loaded in the meantime.
+// A page may be loaded while the server is down.
 vite.ws.on("connection", () => problem && vite.ws.send(getError()));
 
 async function endServer(): Promise<void> {
@@ -94,16 +94,16 @@ async function endServer(): Promise<void> {
   if (!("process" in state) || state.process.exitCode !== null || state.process.signalCode !== null) return;
   const ended = once(state.process, "exit");
   state.process.kill("SIGTERM");
-  const late = setTimeout(() => state.process.kill("SIGKILL"), ENDS_WITHIN_MS);
+  const killTimer = setTimeout(() => state.process.kill("SIGKILL"), KILL_AFTER_MS);
   await ended;
-  clearTimeout(late);
+  clearTimeout(killTimer);
 }
 
 async function restart(changed: ReadonlySet<string>): Promise<void> {
   await endServer();
   if ([...changed].some((path) => path.startsWith(CATALOGUES) && path.endsWith(".json"))) writeMessages();
   server = startServer();
-  show(await server);
+  showState(await server);
 }
 
 const changed = new Set<string>();
@@ -118,13 +118,14 @@ vite.watcher.on("all", (_event, path) => {
   timer = setTimeout(() => {
     const paths = new Set(changed);
     changed.clear();
-    const failed = (error: unknown) => show({ problem: error instanceof Error ? error.message : String(error) });
-    restarting = restarting.then(() => restart(paths)).catch(failed);
-  }, SETTLED_MS);
+    const showFailure = (error: unknown) =>
+      showState({ problem: error instanceof Error ? error.message : String(error) });
+    restarting = restarting.then(() => restart(paths)).catch(showFailure);
+  }, DEBOUNCE_MS);
 });
 
-/** Waits for a server that is being started. */
-async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Forwards a request to the server, once it has started. */
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const state = await server;
   const unavailable = (message: string) =>
     response.headersSent
@@ -132,13 +133,13 @@ async function pass(request: IncomingMessage, response: ServerResponse): Promise
       : response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify({ message }));
   if ("problem" in state) return void unavailable(state.problem);
   const { url: path = "/", method = "GET", headers } = request;
-  const passed = send({ host: "127.0.0.1", port: state.port, path, method, headers }, (answer) => {
+  const forwarded = send({ host: "127.0.0.1", port: state.port, path, method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
-  passed.on("error", ({ message }) => unavailable(message));
-  response.on("close", () => passed.destroy());
-  request.pipe(passed);
+  forwarded.on("error", ({ message }) => unavailable(message));
+  response.on("close", () => forwarded.destroy());
+  request.pipe(forwarded);
 }
 
 front.listen(Number(environment.PORT), "127.0.0.1");

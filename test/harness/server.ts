@@ -1,4 +1,4 @@
-// One server of a world: its context and its HTTP server, which has no port yet.
+// One server of a world: its context and its HTTP server, which does not listen yet.
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
@@ -14,44 +14,43 @@ import { FEATURES } from "#server/features.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
-import { createLibrary, libraryApp } from "./library.ts";
+import { createLibrary, createLibraryApp } from "./library.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Whether the contract's checks are run against the account library as it comes. */
-/** Whether the tests run against the account library as it comes, without our data calls. */
+/** Whether the tests run against the unchanged account library, without this project's data calls. */
 export const IS_LIBRARY = process.env["CONTRACT"] === "library";
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
-/** Read once: no world changes them. */
+/** Read once, because no test changes them. */
 let cached: Arsenals | undefined;
-const arsenals = (): Arsenals => (cached ??= readArsenals(join(ROOT, "data")));
+const getArsenals = (): Arsenals => (cached ??= readArsenals(join(ROOT, "data")));
 
 export type ServerParts = {
-  /** Whether to serve the built site, too. */
+  /** Whether the built site is served, too. */
   withSite?: boolean | undefined;
-  /** In place of a cheap hash. */
+  /** Replaces the cheap hash. */
   passwords?: PasswordHasher | undefined;
-  /** In place of the mailbox. */
+  /** Replaces the mailbox. */
   sendMail?: SendMail | undefined;
 };
 
-/** What a server owns, its account system at hand. */
+/** The context of a server, with its account system already created. */
 export type WorldContext = Context & { auth: Auth };
 export type WorldServer = AsyncDisposable & { context: WorldContext; httpServer: Server };
 
 export async function openServer(config: Config, parts: ServerParts): Promise<WorldServer> {
   const { withSite = false, sendMail, passwords = createPasswordHasher(CHEAP_HASH) } = parts;
-  const own = await openContext(config, {
+  const baseContext = await openContext(config, {
     features: FEATURES,
-    arsenals: arsenals(),
+    arsenals: getArsenals(),
     languages: ALL_LANGUAGES,
     passwords,
     ...(sendMail && { sendMail }),
     ...(IS_LIBRARY && { createAuth: createLibrary }),
   });
-  const context = { ...own, auth: await own.accounts() };
+  const context = { ...baseContext, auth: await baseContext.accounts() };
   const site = withSite ? openSite(join(ROOT, "dist"), context) : null;
-  const httpServer = createHttpServer(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
+  const httpServer = createHttpServer(IS_LIBRARY ? createLibraryApp(context.auth) : createApp(context, site), context);
   acceptRotatedSignatures(httpServer, config);
   return {
     context,

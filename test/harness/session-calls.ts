@@ -1,4 +1,4 @@
-/** The specification's calls that need a session, each with a valid input. */
+/** The calls that need a session by the specification, each with a valid input. */
 const CALLS: readonly (readonly ["GET" | "POST", path: string, body?: object])[] = [
   ["POST", "/change-password", { newPassword: "a new password", currentPassword: "an old password" }],
   ["POST", "/delete-user", { callbackURL: "/", password: "a password" }],
@@ -27,9 +27,9 @@ const CALLS: readonly (readonly ["GET" | "POST", path: string, body?: object])[]
   ["POST", "/organization/update-member-role", { memberId: "x", role: "admin" }],
 ];
 
-const asText = (body: object | undefined): string | undefined => body && JSON.stringify(body);
+const toText = (body: object | undefined): string | undefined => body && JSON.stringify(body);
 
-/** The same by name, as their requests. */
+/** The calls that need a session: pairs of a name and a request. */
 export const SESSION_CALLS = CALLS.map(
-  ([method, path, body]) => [`${method} ${path}`, { method, path, body: asText(body) }] as const,
+  ([method, path, body]) => [`${method} ${path}`, { method, path, body: toText(body) }] as const,
 );

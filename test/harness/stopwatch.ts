@@ -1,10 +1,10 @@
-// Time limits that hold on a machine that stands still for a while, as virtual ones do.
+// Measures time without the pauses of the machine, which virtual machines have.
 
 const TICK_MS = 10;
-/** A longer tick is a pause of the machine. */
+/** A longer tick counts as a pause of the machine. */
 const MAX_TICK_MS = 100;
 
-/** Starts to measure; the result returns the milliseconds since, each pause of the machine counted as at most 100 ms. */
+/** Starts a stopwatch; the result returns the elapsed ms, counting each pause of the machine as at most 100 ms. */
 export function startStopwatch(): () => number {
   let elapsedMs = 0;
   let last = performance.now();

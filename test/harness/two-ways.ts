@@ -1,5 +1,5 @@
-// Two servers over one database: one reads sessions itself, the other leaves them to the account library. Whatever is sent, both
-// have to answer the same.
+// Two servers on one database: the fast one reads sessions itself, the other uses the account library. Both have to send the
+// same response to every request.
 import { once } from "node:events";
 import { Agent, request, type Server } from "node:http";
 import { isDeepStrictEqual } from "node:util";
@@ -7,42 +7,47 @@ import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import type { World } from "./world.ts";
 
-/** A request as bytes go over the line: names and values of its headers in turn, a name as often as one likes. */
-export type Sent = { method?: string; path: string; headers?: readonly string[] };
-type Heard = { status: number; headers: Record<string, unknown>; body: string };
+/** A raw request. `headers` alternates names and values; a name may occur several times. */
+export type RawRequest = { method?: string; path: string; headers?: readonly string[] };
+type RawResponse = { status: number; headers: Record<string, unknown>; body: string };
 
 /** Headers that are new in each response, or that belong to the connection and not to the response. */
 const VOLATILE = new Set(["date", "x-request-id", "connection", "keep-alive", "transfer-encoding", "content-length"]);
 
-export type TwoWays = Disposable & {
-  quick(sent: Sent): Promise<Heard>;
-  slow(sent: Sent): Promise<Heard>;
+export type ServerPair = Disposable & {
+  quick(sent: RawRequest): Promise<RawResponse>;
+  slow(sent: RawRequest): Promise<RawResponse>;
 };
 
-export async function twoWaysInto(world: World): Promise<TwoWays> {
+export async function openServerPair(world: World): Promise<ServerPair> {
   const { context } = world;
-  const quick = await listening(createHttpServer(createApp(context, null), context));
-  const byLibrary = createApp({ ...context, sessionOf: async () => "fallback" }, null);
-  const slow = await listening(createHttpServer(byLibrary, context));
+  const fast = await listen(createHttpServer(createApp(context, null), context));
+  const libraryApp = createApp({ ...context, readSession: async () => "fallback" }, null);
+  const slow = await listen(createHttpServer(libraryApp, context));
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const { host } = new URL(world.origin);
-  const ask = (httpServer: Server) => (sent: Sent) => heard(httpServer, agent, host, sent);
+  const createSend = (httpServer: Server) => (sent: RawRequest) => sendRequest(httpServer, agent, host, sent);
   return {
-    quick: ask(quick),
-    slow: ask(slow),
+    quick: createSend(fast),
+    slow: createSend(slow),
     [Symbol.dispose]: () => {
       agent.destroy();
-      for (const httpServer of [quick, slow]) httpServer.close().closeAllConnections();
+      for (const httpServer of [fast, slow]) httpServer.close().closeAllConnections();
     },
   };
 }
 
-async function listening(httpServer: Server): Promise<Server> {
+async function listen(httpServer: Server): Promise<Server> {
   await once(httpServer.listen(0, "127.0.0.1"), "listening");
   return httpServer;
 }
 
-async function heard(httpServer: Server, agent: Agent, host: string, { method = "GET", path, headers = [] }: Sent) {
+async function sendRequest(
+  httpServer: Server,
+  agent: Agent,
+  host: string,
+  { method = "GET", path, headers = [] }: RawRequest,
+) {
   const address = httpServer.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const call = request({ agent, host: "127.0.0.1", port, method, path, headers: ["Host", host, ...headers] });
@@ -53,6 +58,6 @@ async function heard(httpServer: Server, agent: Agent, host: string, { method = 
   return { status: answer.statusCode, headers: Object.fromEntries(reported), body: Buffer.concat(chunks).toString() };
 }
 
-/** Null where both ways said the same; else what was sent, and what each said. */
-export const difference = (sent: Sent, quick: unknown, slow: unknown): object | null =>
+/** Returns null when both responses are equal, otherwise the request and both responses. */
+export const getDifference = (sent: RawRequest, quick: unknown, slow: unknown): object | null =>
   isDeepStrictEqual(quick, slow) ? null : { sent, quick, slow };

@@ -1,31 +1,33 @@
-// Finds tables in a statement whose rows are not narrowed to one owner, or to a list of owners.
+// Finds tables in a statement whose rows are not restricted to one owner, or to a list of owners.
 import { OWNED_TABLES } from "#test/harness/data/people.ts";
 
-/** What OF_ALL_OWNERS adds to a statement. */
-const DECLARED = "/* of all owners */";
+/** The comment that OF_ALL_OWNERS adds to a statement. */
+const DECLARATION = "/* of all owners */";
 const NAME = '"?([A-Za-z]+)"?';
 const REFERENCE = new RegExp(`\\b(?:from|join|update|into)\\s+${NAME}(?:\\s+as\\s+${NAME})?`, "gi");
 const OWNER = "userId|organizationId";
 
 type Reference = { table: string; alias: string };
 
-/** The tables of OWNED_TABLES that the statement visits without naming the owner of their rows. */
+/** Returns the tables of OWNED_TABLES that the statement uses without naming the owner of the rows. */
 export function findUnowned(sql: string): string[] {
-  if (sql.includes(DECLARED) || /^\s*(create|alter|drop|explain|pragma)\b/i.test(sql)) return [];
+  if (sql.includes(DECLARATION) || /^\s*(create|alter|drop|explain|pragma)\b/i.test(sql)) return [];
   return listBlocks(sql).flatMap((block) => {
-    const own = listReferences(block).filter(({ table }) => table in OWNED_TABLES);
-    const unbound = new Set(own.filter((reference) => !isBound(block, reference, own)).map(({ alias }) => alias));
-    // An owner that equals that of another table is as bound as that: those of other blocks are checked there, and those of
-    // other tables, such as the members of a platoon, may be any.
+    const ownedReferences = listReferences(block).filter(({ table }) => table in OWNED_TABLES);
+    const unbound = new Set(
+      ownedReferences.filter((reference) => !isBound(block, reference, ownedReferences)).map(({ alias }) => alias),
+    );
+    // An owner column that has to equal that of a restricted table is restricted, too. Tables of other blocks are checked in
+    // their block, and tables without an owner, such as the members of a platoon, count as restricted.
     for (let isDone = false; !isDone; ) {
       const linked = [...unbound].find((alias) => listLinks(block, alias).some((other) => !unbound.has(other)));
       isDone = linked === undefined || !unbound.delete(linked);
     }
-    return own.filter(({ alias }) => unbound.has(alias)).map(({ table }) => table);
+    return ownedReferences.filter(({ alias }) => unbound.has(alias)).map(({ table }) => table);
   });
 }
 
-/** The statement and each SELECT within it, which sees the tables of those around it. */
+/** Returns the statement and each nested SELECT, which may also refer to the tables of the outer ones. */
 function listBlocks(sql: string): string[] {
   let current = { text: "" };
   const blocks = [current];
@@ -44,7 +46,7 @@ function listBlocks(sql: string): string[] {
       else current.text += ")";
     } else current.text += character;
   }
-  // Each part of a union is a statement of its own, and what an UPDATE sets narrows nothing.
+  // Each part of a union is a statement of its own, and the SET clause of an UPDATE does not restrict rows.
   return blocks.flatMap(({ text }) =>
     text.split(/\bunion(?: all)?\b/i).map((part) => part.replace(/\bset\b.*?(?=\bwhere\b|$)/is, "")),
   );
@@ -56,7 +58,7 @@ const listReferences = (text: string): Reference[] =>
     alias: alias && !/^(set|where|inner|left|on|values)$/i.test(alias) ? alias : table,
   }));
 
-/** Whether its owner is compared with a value, or inserted. */
+/** Whether the owner column is compared with a value, or inserted. */
 function isBound(text: string, { table, alias }: Reference, own: readonly Reference[]): boolean {
   const value = "(?:=|in)\\s*(?:\\(?\\s*(?:\\$\\d|\\?|'|\\(?\\s*values))";
   const column = `"?(?:${OWNED_TABLES[table] ?? OWNER})"?`;
@@ -65,7 +67,7 @@ function isBound(text: string, { table, alias }: Reference, own: readonly Refere
   return own.length === 1 && new RegExp(`(?:^|[^.\\w"])${column}\\s*${value}`, "i").test(text);
 }
 
-/** The other tables whose owner this one's has to equal. */
+/** Returns the other tables whose owner has to equal the owner of this one. */
 function listLinks(text: string, alias: string): string[] {
   const side = `"?([A-Za-z]+)"?\\."?(?:${OWNER})"?`;
   return [...text.matchAll(new RegExp(`${side}\\s*=\\s*${side}`, "gi"))].flatMap(([, one = "", other = ""]) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const POLL_MS = 100;
 
-/** The first result that does not throw, within this time; then what was thrown last. */
+/** Repeats the attempt until it succeeds, and returns its result. @throws the last error after `maxWaitMs`. */
 export async function until<Value>(attempt: () => Value | Promise<Value>, maxWaitMs: number): Promise<Value> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {

@@ -1,4 +1,11 @@
-import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
+import {
+  createTRPCClient,
+  type HTTPLinkOptions,
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  type TRPCClient,
+} from "@trpc/client";
 import type { AppRouter } from "#api";
 import type { Language } from "#messages/languages.ts";
 
@@ -13,29 +20,33 @@ export type Visitor = {
 
 let visitors = 0;
 
-/** The same person in another place: whatever is counted by address is counted anew. */
-export function elsewhere({ cookies }: Visitor, { visitor }: { visitor(): Visitor }): Visitor {
+/** Returns the same user at another address, so that rate limits per address start at zero. */
+export function moveToNewAddress({ cookies }: Visitor, { visitor }: { visitor(): Visitor }): Visitor {
   const moved = visitor();
   for (const [name, value] of cookies) moved.cookies.set(name, value);
   return moved;
 }
 
-/** The calls of the visitor's screens where these are in another language. */
-export const speaking = ({ fetch: send }: Visitor, origin: string, language: Language): Visitor["trpc"] =>
+/** Returns a client for the visitor's data calls as screens in another language make them. */
+export const createTrpcInLanguage = ({ fetch: send }: Visitor, origin: string, language: Language): Visitor["trpc"] =>
   createTrpc(origin, (path, init) => send(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`, init));
 
-const createTrpc = (origin: string, send: Visitor["fetch"]): Visitor["trpc"] =>
-  createTRPCClient<AppRouter>({
-    links: [
-      httpBatchLink({
-        url: `${origin}/api/trpc`,
-        headers: { "x-trpc-source": "react-app" },
-        fetch: (input, init) => send(String(input), init as RequestInit),
-      }),
-    ],
+function createTrpc(origin: string, send: Visitor["fetch"]): Visitor["trpc"] {
+  const options = {
+    url: `${origin}/api/trpc`,
+    headers: { "x-trpc-source": "react-app" },
+    fetch: ((input, init) => send(String(input), init as RequestInit)) satisfies HTTPLinkOptions<ClientTypes>["fetch"],
+  };
+  // As in the browser: pages of the locker are not batched.
+  const condition = ({ path }: { path: string }) => path === "loadout.list";
+  return createTRPCClient<AppRouter>({
+    links: [splitLink({ condition, true: httpLink(options), false: httpBatchLink(options) })],
   });
+}
 
-/** A browser's side of HTTP: a cookie jar, the site's Origin, and an address that no other visitor has. */
+type ClientTypes = AppRouter["_def"]["_config"]["$types"];
+
+/** Creates an HTTP client that acts as a browser: with a cookie jar, the site's Origin, and a unique address. */
 export function createVisitor(origin: string): Visitor {
   visitors += 1;
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
@@ -46,7 +57,7 @@ export function createVisitor(origin: string): Visitor {
     if (!headers.has("origin")) headers.set("origin", origin);
     if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     const answer = await fetch(new URL(path, origin), { redirect: "manual", ...init, headers });
-    keep(cookies, answer.headers.getSetCookie());
+    storeCookies(cookies, answer.headers.getSetCookie());
     return answer;
   };
   return {
@@ -59,7 +70,7 @@ export function createVisitor(origin: string): Visitor {
   };
 }
 
-function keep(cookies: Map<string, string>, setCookies: readonly string[]): void {
+function storeCookies(cookies: Map<string, string>, setCookies: readonly string[]): void {
   for (const line of setCookies) {
     const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
     const [name = "", ...value] = pair.split("=");

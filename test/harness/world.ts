@@ -1,5 +1,5 @@
-// The whole server in one value, for tests and for `npm run dev`: real HTTP, tRPC, account library and database, with
-// a clock the test turns, a mailbox it reads and a cheap password hash.
+// The whole server as one object, for tests and for `npm run dev`: real HTTP, tRPC, account library and database, with an
+// adjustable clock, a readable mailbox and a cheap password hash.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -13,10 +13,10 @@ import { LIMITS } from "#server/http/http-server.ts";
 import { readMailbox, type SendMail, type StoredMail } from "#server/mail/mailer.ts";
 import type { StatisticsService } from "#test/harness/data/statistics-service.ts";
 import { turnProcessClock } from "#test/harness/processes/clock.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { openSecond, type Second } from "#test/harness/processes/second.ts";
-import { freshDatabaseUrl, getDatabaseVariables, leaveDatabase } from "#test/harness/processes/test-database.ts";
-import { divert, type Internet } from "./internet.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { openSecondServer, type SecondServer } from "#test/harness/processes/second.ts";
+import { getDatabaseVariables, getEmptyDatabaseUrl, releaseDatabase } from "#test/harness/processes/test-database.ts";
+import { type Internet, routeRequests } from "./internet.ts";
 import { openServer, type WorldContext, type WorldServer } from "./server.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
@@ -24,46 +24,46 @@ export type World = AsyncDisposable & {
   origin: string;
   context: WorldContext;
   httpServer: Server;
-  /** Moves the clock of the whole process on, until the world is disposed of. */
+  /** Shifts the clock of the whole process, until the world is disposed of. */
   turnClock(ms: number): void;
-  /** Newest first, every mail that was due among them. */
+  /** Sends all mails that are due, and returns all mails, newest first. */
   mails(): Promise<StoredMail[]>;
-  /** A browser that was never here: no cookies, an address of its own. */
+  /** Creates a new browser: without cookies, with a unique address. */
   visitor(): Visitor;
 };
 
 export type WorldOptions = {
-  /** Variables beside the world's own. */
+  /** Additional environment variables. */
   environment?: Record<string, string>;
-  /** Whether to serve the built site, too. */
+  /** Whether the built site is served, too. */
   withSite?: boolean;
-  /** In place of a cheap hash. */
+  /** Replaces the cheap hash. */
   passwords?: PasswordHasher;
-  /** In place of the mailbox. */
+  /** Replaces the mailbox. */
   sendMail?: SendMail;
-  /** In place of the real one, for everything that the server calls. */
+  /** Replaces the real internet for all requests of the server. */
   internet?: Internet;
-  /** The service that returns the statistics of soldiers; without it there are none. */
+  /** The service with the statistics of soldiers; by default there is none. */
   statistics?: StatisticsService;
-  /** False leaves the HTTP server without a port: the caller passes requests to it. */
+  /** False leaves the HTTP server without a port; the caller passes requests to it. */
   listen?: boolean;
-  /** The reason for one server process where other worlds have two. */
+  /** The reason why this world always has one server process, also when the tests run on a fleet. */
   singleProcess?: string;
-  /** Two servers where the database is PostgreSQL, also where worlds have one. */
+  /** Whether there are two servers when the database is PostgreSQL, whatever the tests run on. */
   isFleet?: boolean;
 };
 
 /**
- * A server on a free port of this machine with an empty database; disposing of it leaves nothing behind. When the tests
- * run against a fleet, there are two servers, each in a process of its own, and requests go to them in turn.
+ * Starts a server on a free port of this machine with an empty database; disposing of it removes all its files. When the
+ * tests run on a fleet, there are two servers, in two processes, and requests alternate between them.
  */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const { environment = {}, withSite, listen = true, passwords, sendMail, internet, statistics } = options;
   const { isFleet = process.env["TEST_FLEET"] === "on" && listen && options.singleProcess === undefined } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabaseUrl());
+  const databaseUrl = environment["DATABASE_URL"] ?? (await getEmptyDatabaseUrl());
   const variables = {
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     VAR_DIR: varDir,
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "error",
@@ -73,27 +73,27 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   };
   const config = readConfig(variables);
   let turnedMs = 0;
-  const online = internet?.install(config.origin) ?? (statistics && divert(config.origin, limited));
+  const routing = internet?.install(config.origin) ?? (statistics && routeRequests(config.origin, limited));
   const server = await openServer(config, { withSite, passwords, sendMail });
-  const isOfFunctions = [passwords, sendMail, internet].some((made) => made !== undefined);
-  const parts = { withSite, passwords, sendMail, isOfFunctions, hasStatistics: statistics !== undefined };
-  const second = isFleet && isPostgresUrl(databaseUrl) ? await openSecond(variables, parts) : null;
-  const httpServer = second ? inTurn(server, second) : server.httpServer;
+  const hasFunctions = [passwords, sendMail, internet].some((part) => part !== undefined);
+  const parts = { withSite, passwords, sendMail, hasFunctions, hasStatistics: statistics !== undefined };
+  const secondServer = isFleet && isPostgresUrl(databaseUrl) ? await openSecondServer(variables, parts) : null;
+  const httpServer = secondServer ? createAlternatingServer(server, secondServer) : server.httpServer;
   if (listen) {
     httpServer.listen(config.port, config.host);
     await once(httpServer, "listening");
   }
   return {
     origin: config.origin,
-    context: second ? ofBoth(server.context, second) : server.context,
+    context: secondServer ? createSharedContext(server.context, secondServer) : server.context,
     httpServer,
     turnClock: (ms) => {
       turnedMs += ms;
       turnProcessClock(ms);
-      second?.turn();
+      secondServer?.syncClock();
     },
     async mails() {
-      await Promise.all([server.context.outbox.drained(), second?.drained()]);
+      await Promise.all([server.context.outbox.drained(), secondServer?.drained()]);
       return readMailbox(join(varDir, "mailbox"));
     },
     visitor: () => createVisitor(config.origin),
@@ -101,17 +101,17 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       turnProcessClock(-turnedMs);
       httpServer.closeAllConnections();
       httpServer.close();
-      await second?.[Symbol.asyncDispose]();
+      await secondServer?.[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
-      online?.[Symbol.dispose]();
+      routing?.[Symbol.dispose]();
       await rm(varDir, { recursive: true });
-      if (environment["DATABASE_URL"] === undefined) leaveDatabase(databaseUrl);
+      if (environment["DATABASE_URL"] === undefined) releaseDatabase(databaseUrl);
     },
   };
 }
 
-/** A server that hands requests to two in turn. */
-function inTurn(first: WorldServer, second: Second): Server {
+/** Creates a server that forwards requests alternately to two servers. */
+function createAlternatingServer(first: WorldServer, second: SecondServer): Server {
   let requests = 0;
   return createServer(LIMITS, (request, response) => {
     requests += 1;
@@ -120,11 +120,11 @@ function inTurn(first: WorldServer, second: Second): Server {
   });
 }
 
-/** The first server's own things; what is waited for is waited for at both. */
-function ofBoth(context: WorldContext, second: Second): WorldContext {
+/** Returns the first server's context, in which `drained` waits for both servers. */
+function createSharedContext(context: WorldContext, second: SecondServer): WorldContext {
   const drained = (own: () => Promise<void>) => async () => {
     await Promise.all([own(), second.drained()]);
-    // What one has done may be something for the other to do.
+    // The second server may have created work for the first.
     await own();
   };
   return {
@@ -134,5 +134,5 @@ function ofBoth(context: WorldContext, second: Second): WorldContext {
   };
 }
 
-/** The server's own limits on its calls, as `serve` sets them; one dispatcher for all worlds, since they may overlap. */
+/** Applies the server's own limits to its requests, as `serve` does. All worlds share it, because they may overlap. */
 const limited = createOutbound();

@@ -1,22 +1,22 @@
-// Who may read and change what: every data call, as its owner, as another person, as a guest and signed out would make it.
+// Access control: sends every data call as the owner of the data, as another user, as a guest, and signed out.
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { appRouter } from "#server/router.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { getExport } from "#test/harness/data/exports.ts";
-import { guest } from "#test/harness/data/lockers.ts";
-import { MARKS, OWN_CALLS, ownerOfEverything } from "#test/harness/data/owned.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import { exportAccount } from "#test/harness/data/exports.ts";
+import { createGuest } from "#test/harness/data/lockers.ts";
+import { createOwnerOfEverything, MARKERS, OWNER_CALLS } from "#test/harness/data/owned.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** What is for anybody: the games' figures, what is switched on, the language, and what its owner has made public. */
-const FOR_EVERYONE =
-  /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.(featuresOff|setLanguage)$|^platoon\.(members\.linkStanding|locker\.places|sheet\.open|squadPlan\.find)$/;
-/** Needs a proof of who one is that was given lately, and has checks of its own. */
-const ELSEWHERE = "account.setPassword";
-/** Who has a link may join by it. */
-const BY_LINK = "platoon.members.join";
+/** Public calls: game data, enabled features, the language, and data that its owner has made public. */
+const PUBLIC_CALLS =
+  /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.(featuresOff|setLanguage)$|^platoon\.(members\.linkStanding|locker\.places|sample|sheet\.open|squadPlan\.find)$/;
+/** Needs a fresh session; other tests cover it. */
+const FRESH_SESSION_CALL = "account.setPassword";
+/** Is allowed to every user who has the link. */
+const LINK_CALL = "platoon.members.join";
 const SUBSCRIPTIONS = ["job.watch", "loadout.changes", "platoon.feed.changes"];
 const WATCH_MS = 1000;
 const LATER_MS = 10 * 60_000;
@@ -25,7 +25,7 @@ const procedures = Object.entries(appRouter._def.procedures).map(
   ([path, procedure]) => [path, Object(procedure)._def.type] as const,
 );
 const kinds = new Map(procedures);
-const isPrivate = (path: string) => !FOR_EVERYONE.test(path) && path !== ELSEWHERE && path !== BY_LINK;
+const isPrivate = (path: string) => !PUBLIC_CALLS.test(path) && path !== FRESH_SESSION_CALL && path !== LINK_CALL;
 
 async function call(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; body: string }> {
   const address = `/api/trpc/${path}`;
@@ -36,33 +36,37 @@ async function call(visitor: Visitor, path: string, input: unknown): Promise<{ s
   return { status: answer.status, body: await answer.text() };
 }
 
-/** What a subscription sends within a second. */
-async function watched(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; body: string }> {
+/** Returns what a subscription sends within a second. */
+async function readSubscription(
+  visitor: Visitor,
+  path: string,
+  input: unknown,
+): Promise<{ status: number; body: string }> {
   const query = input === null ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const answer = await visitor.fetch(`/api/trpc/${path}${query}`, { signal: AbortSignal.timeout(WATCH_MS) });
   let body = "";
   try {
     for await (const chunk of answer.body ?? []) body += new TextDecoder().decode(chunk);
   } catch {
-    // It would go on.
+    // The timeout ended the subscription.
   }
   return { status: answer.status, body };
 }
 
-async function belongings({ visitor }: { visitor: Visitor }): Promise<unknown> {
-  const { exportedAt: _, ...rest } = await getExport(visitor);
+async function exportData({ visitor }: { visitor: Visitor }): Promise<unknown> {
+  const { exportedAt: _, ...rest } = await exportAccount(visitor);
   return rest;
 }
 
-async function everybody(world: World) {
-  const own = await ownerOfEverything(world);
-  const { visitor: other } = await signUpAndIn(world);
-  return { own, others: { other, guest: await guest(world) }, signedOut: world.visitor() };
+async function createUsers(world: World) {
+  const owner = await createOwnerOfEverything(world);
+  const { visitor: other } = await signUpAndSignIn(world);
+  return { owner, others: { other, guest: await createGuest(world) }, signedOut: world.visitor() };
 }
 
 describe("a data call", () => {
-  test("is on the list of what an owner sends, or for everyone", () => {
-    const reported = [...Object.keys(OWN_CALLS), ...SUBSCRIPTIONS];
+  test("is in OWNER_CALLS, is a subscription, or is public", () => {
+    const reported = [...Object.keys(OWNER_CALLS), ...SUBSCRIPTIONS];
     expect(
       procedures
         .map(([path]) => path)
@@ -74,60 +78,64 @@ describe("a data call", () => {
   test("gives no other user the owner's data, and changes none of it", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { own, others, signedOut } = await everybody(world);
-    const before = await belongings(own);
-    for (const [path, inputOf] of Object.entries(OWN_CALLS)) {
-      const input = inputOf(own);
+    const { owner, others, signedOut } = await createUsers(world);
+    const before = await exportData(owner);
+    for (const [path, inputOf] of Object.entries(OWNER_CALLS)) {
+      const input = inputOf(owner);
       const refused = await call(signedOut, path, input);
       expect([refused.status, refused.body.includes('"signed_out"')], `${path}, signed out`).toEqual([401, true]);
       for (const [who, visitor] of Object.entries(others)) {
         const { status, body } = await call(visitor, path, input);
         expect(status, `${path}, ${who}`).toBeLessThan(500);
-        for (const mark of MARKS) expect(body, `${path}, ${who}`).not.toContain(mark);
+        for (const mark of MARKERS) expect(body, `${path}, ${who}`).not.toContain(mark);
       }
     }
     await world.context.jobs.drained();
-    expect(await belongings(own)).toEqual(before);
+    expect(await exportData(owner)).toEqual(before);
   });
 
-  test("gives its owner what is theirs", async () => {
+  test("succeeds for the owner of the data", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const own = await ownerOfEverything(world);
-    // The soldier has just been read: a while later it may be read again.
+    const owner = await createOwnerOfEverything(world);
+    // The soldier was read just now, and may be read again after some minutes.
     world.turnClock(LATER_MS);
-    for (const [path, inputOf] of Object.entries(OWN_CALLS)) {
-      const { status, body } = await call(own.visitor, path, inputOf(own));
+    for (const [path, inputOf] of Object.entries(OWNER_CALLS)) {
+      const { status, body } = await call(owner.visitor, path, inputOf(owner));
       expect(status, `${path}: ${body}`).toBe(200);
     }
   });
 
   test("that streams sends the owner's jobs and changes to no other user", async () => {
     await using world = await makeWorld();
-    const { own, others, signedOut } = await everybody(world);
-    const inputs = { "job.watch": { id: own.jobId }, "loadout.changes": null, "platoon.feed.changes": own.platoon };
-    const show = () =>
-      own.visitor.trpc.platoon.board.allow.mutate({ ...own.platoon, soldierId: own.soldierId, groups: ["combat"] });
+    const { owner, others, signedOut } = await createUsers(world);
+    const inputs = { "job.watch": { id: owner.jobId }, "loadout.changes": null, "platoon.feed.changes": owner.platoon };
+    const shareSoldier = () =>
+      owner.visitor.trpc.platoon.board.allow.mutate({
+        ...owner.platoon,
+        soldierId: owner.soldierId,
+        groups: ["combat"],
+      });
     for (const [path, input] of Object.entries(inputs)) {
-      expect((await watched(signedOut, path, input)).body, path).toContain('"signed_out"');
+      expect((await readSubscription(signedOut, path, input)).body, path).toContain('"signed_out"');
       for (const visitor of Object.values(others)) {
-        const watching = watched(visitor, path, input);
-        await own.visitor.trpc.loadout.arrange.mutate({ ids: [own.stored.id], pinned: true });
-        await show();
+        const watching = readSubscription(visitor, path, input);
+        await owner.visitor.trpc.loadout.arrange.mutate({ ids: [owner.stored.id], pinned: true });
+        await shareSoldier();
         const { body } = await watching;
-        for (const secret of [own.stored.id, own.jobId, own.soldierId]) expect(body, path).not.toContain(secret);
+        for (const secret of [owner.stored.id, owner.jobId, owner.soldierId]) expect(body, path).not.toContain(secret);
       }
     }
-    expect((await watched(own.visitor, "job.watch", inputs["job.watch"])).body).toContain(own.jobId);
-    // The same change reaches those it is for.
+    expect((await readSubscription(owner.visitor, "job.watch", inputs["job.watch"])).body).toContain(owner.jobId);
+    // The owner gets the same change.
     let isOver = false;
-    const watching = watched(own.visitor, "platoon.feed.changes", own.platoon).finally(() => {
+    const watching = readSubscription(owner.visitor, "platoon.feed.changes", owner.platoon).finally(() => {
       isOver = true;
     });
     for (let tries = 0; tries < 50 && !isOver; tries += 1) {
-      await show();
+      await shareSoldier();
       await setTimeout(20);
     }
-    expect((await watching).body).toContain(own.soldierId);
+    expect((await watching).body).toContain(owner.soldierId);
   });
 });

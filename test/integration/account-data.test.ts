@@ -1,16 +1,16 @@
 // @postgres
-// What the account's screens ask beside the account library: a first password, and everything one owns as a file.
+// Account calls that the account library does not have: setting a first password, and exporting all data.
 import { describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { getPages } from "#domain/soldier/pages.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { getExport } from "#test/harness/data/exports.ts";
+import { exportAccount } from "#test/harness/data/exports.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
-import { ask, call, makePlatoon } from "#test/harness/data/platoons.ts";
-import { getSoldier, sendImport } from "#test/harness/data/soldiers.ts";
+import { getOrganization, makePlatoon, postOrganization } from "#test/harness/data/platoons.ts";
+import { createGuestWithSoldier, sendImport } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -18,23 +18,23 @@ const TEN_MINUTES_MS = 10 * 60_000;
 const newPassword = "a first pass phrase";
 
 /** Removes the password, as if the user had signed up through a provider. */
-const withoutPassword = ({ context }: World) =>
+const removePassword = ({ context }: World) =>
   context.db.updateTable("account").set({ password: null, providerId: "discord" }).execute();
 
 const saveLoadout = ({ context }: World, visitor: Visitor, name: string) =>
   visitor.trpc.loadout.save.mutate({
     id: crypto.randomUUID(),
     name,
-    loadout: starterLoadout(context.arsenals.bf4, "assault"),
+    loadout: createStarterLoadout(context.arsenals.bf4, "assault"),
     seenVersion: 0,
   });
 
 describe("a first password", () => {
-  test("is set for an account without one, which can sign in by it from then on", async () => {
+  test("can be set for an account without a password, and signs in afterwards", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: true });
-    await withoutPassword(world);
+    await removePassword(world);
     expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: false });
     expect(await visitor.trpc.account.setPassword.mutate({ newPassword })).toEqual({ status: true });
     expect(await visitor.trpc.account.overview.query()).toMatchObject({ hasPassword: true });
@@ -44,7 +44,7 @@ describe("a first password", () => {
 
   test("is refused to an account that has one", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await expect(visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
       message: "user already has a password",
       data: { httpStatus: 400, fault: { code: "password_already_set" } },
@@ -58,8 +58,8 @@ describe("a first password", () => {
     ["l".repeat(129), "Password too long", "password_too_long"],
   ] as const)("of the wrong length is refused: %s", async ([wrong, message, code]) => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
-    await withoutPassword(world);
+    const { visitor } = await signUpAndSignIn(world);
+    await removePassword(world);
     await expect(visitor.trpc.account.setPassword.mutate({ newPassword: wrong })).rejects.toMatchObject({
       message,
       data: { httpStatus: 400, fault: { code } },
@@ -69,8 +69,8 @@ describe("a first password", () => {
 
   test("needs a session of less than ten minutes", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
-    await withoutPassword(world);
+    const { visitor } = await signUpAndSignIn(world);
+    await removePassword(world);
     world.turnClock(TEN_MINUTES_MS);
     await expect(visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
       message: "Session is not fresh",
@@ -94,33 +94,33 @@ describe("a first password", () => {
 });
 
 describe("an export", () => {
-  test("holds the account, the ways to sign in and the whole locker, and no other user's data", async () => {
+  test("contains the account, the sign-in methods and the whole locker, and no other user's data", async () => {
     await using world = await makeWorld();
-    const { visitor: other } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
     await saveLoadout(world, other, "Not mine");
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await saveLoadout(world, visitor, "Everyday");
     const { id } = await saveLoadout(world, visitor, "Deleted");
     await visitor.trpc.loadout.remove.mutate({ id });
-    const exported = await getExport(visitor);
+    const exported = await exportAccount(visitor);
     expect(exported).toMatchObject({
       account: { name: account.name, email: account.email },
       signInMethods: [{ providerId: "credential" }],
     });
     expect(exported.rows["loadout"]).toHaveLength(2);
     expect(exported.rows["loadout"]).toContainEqual(
-      expect.objectContaining({ name: "Everyday", body: starterLoadout(world.context.arsenals.bf4, "assault") }),
+      expect.objectContaining({ name: "Everyday", body: createStarterLoadout(world.context.arsenals.bf4, "assault") }),
     );
     expect(JSON.stringify(exported)).not.toContain("Not mine");
   });
 
-  test("holds what the person brought to platoons, and the deletion leaves what they left to a platoon alone", async () => {
+  test("contains the user's contributions to platoons; a deletion keeps only those that were to stay", async () => {
     await using world = await makeWorld();
     const { db, arsenals } = world.context;
     const { id: organizationId, people } = await makePlatoon(world);
     const { owner, member } = people;
     const propose = async ({ trpc }: Visitor, name: string, stays: boolean) => {
-      const content = { name, loadout: starterLoadout(arsenals.bf4, "assault"), note: "", tags: [] };
+      const content = { name, loadout: createStarterLoadout(arsenals.bf4, "assault"), note: "", tags: [] };
       const [id, where] = [crypto.randomUUID(), { teamId: null, mapId: null, modeId: null }];
       const proposals = [{ id, content, note: `Note of ${name}`, stays, isPublished: false, ...where }];
       await trpc.platoon.locker.propose.mutate({ organizationId, proposals });
@@ -129,7 +129,7 @@ describe("an export", () => {
     await propose(member.visitor, "Left", true);
     await propose(member.visitor, "Taken", false);
     const { userId } = await (
-      await ask(member.visitor, "get-active-member", `organizationId=${organizationId}`)
+      await getOrganization(member.visitor, "get-active-member", `organizationId=${organizationId}`)
     ).json();
     const at = new Date().toISOString();
     const milestone = { id: crypto.randomUUID(), organizationId, kind: "milestone", body: "{}", actorId: userId };
@@ -137,7 +137,7 @@ describe("an export", () => {
       .insertInto("platoonEvent")
       .values({ ...milestone, createdAt: at, updatedAt: at })
       .execute();
-    const { rows, rowCount } = await getExport(member.visitor);
+    const { rows, rowCount } = await exportAccount(member.visitor);
     expect(rows["platoonLoadout"]?.map(({ name }) => name).toSorted()).toEqual(["Left", "Taken"]);
     expect(rows["platoonLoadout"]?.[0]?.["body"]).toMatchObject({ tags: [] });
     expect(rows["loadoutEvent"]?.map(({ text }) => text).toSorted()).toEqual(["Note of Left", "Note of Taken"]);
@@ -164,19 +164,21 @@ describe("an export", () => {
     ]);
   });
 
-  test("holds the person's invite links and deleted platoons without secrets, and the deletion ends them", async () => {
+  test("contains the user's invite links and deleted platoons without secrets, and a deletion removes them", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
     const { id: organizationId, people } = await makePlatoon(world);
     const { owner, admin } = people;
     const link = { organizationId, role: "member", days: 7, uses: 5 } as const;
     await admin.visitor.trpc.platoon.members.createLink.mutate(link);
-    const made = await (await call(admin.visitor, "create", { name: "Gone", slug: "gone" })).json();
-    await call(admin.visitor, "delete", { organizationId: made.id });
-    const { rows } = await getExport(admin.visitor);
+    const deletedPlatoon = await (
+      await postOrganization(admin.visitor, "create", { name: "Gone", slug: "gone" })
+    ).json();
+    await postOrganization(admin.visitor, "delete", { organizationId: deletedPlatoon.id });
+    const { rows } = await exportAccount(admin.visitor);
     const stored = await db.selectFrom("inviteLink").selectAll().executeTakeFirstOrThrow();
     expect(rows["inviteLink"]).toEqual([{ ...stored, tokenHash: undefined }]);
-    expect(rows["deletedPlatoon"]).toEqual([expect.objectContaining({ id: made.id, name: "Gone" })]);
+    expect(rows["deletedPlatoon"]).toEqual([expect.objectContaining({ id: deletedPlatoon.id, name: "Gone" })]);
     const text = JSON.stringify(rows);
     for (const hidden of [stored.tokenHash, "membershipKey", "teamMembers"]) expect(text).not.toContain(hidden);
     const { id: userId } = await getUser(admin.visitor);
@@ -185,10 +187,10 @@ describe("an export", () => {
     expect(await db.selectFrom("deletedPlatoon").select("id").execute()).toEqual([]);
   });
 
-  test("holds no secret: no hash, no session, no token", async () => {
+  test("contains no password hash, session or token", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
-    const text = JSON.stringify(await getExport(visitor));
+    const { visitor } = await signUpAndSignIn(world);
+    const text = JSON.stringify(await exportAccount(visitor));
     const { password } = await world.context.db.selectFrom("account").select("password").executeTakeFirstOrThrow();
     const { token } = await world.context.db.selectFrom("session").select("token").executeTakeFirstOrThrow();
     expect(password).toMatch(/^\$argon2id\$/);
@@ -201,16 +203,16 @@ describe("an export", () => {
     await expect(visitor.trpc.account.export.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
     await visitor.post("/api/auth/sign-in/anonymous");
     await saveLoadout(world, visitor, "Everyday");
-    expect((await getExport(visitor)).rows["loadout"]).toHaveLength(1);
+    expect((await exportAccount(visitor)).rows["loadout"]).toHaveLength(1);
   });
 
-  test("comes in pages of a megabyte, which hold every row once", async () => {
+  test("is split into pages of a megabyte that contain every row once", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const saved = await saveLoadout(world, visitor, "Everyday");
     const { db } = world.context;
     const row = await db.selectFrom("loadout").selectAll().where("id", "=", saved.id).executeTakeFirstOrThrow();
-    // Two bytes each: a page is a megabyte on the wire, not in characters.
+    // Each character has two bytes, because the size of a page is measured in bytes.
     const note = "é".repeat(4500);
     const ids = Array.from({ length: 300 }, () => crypto.randomUUID());
     for (const id of ids)
@@ -220,44 +222,44 @@ describe("an export", () => {
         .execute();
     const first = await visitor.trpc.account.export.query();
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(1_010_000);
-    const exported = await getExport(visitor);
+    const exported = await exportAccount(visitor);
     expect(exported.pages).toBe(3);
     expect(exported.rows["loadout"]?.map(({ id }) => id).toSorted()).toEqual([saved.id, ...ids].toSorted());
     expect(Object.values(exported.rows).flat()).toHaveLength(exported.rowCount);
   });
 
-  // Any other row is written by one request, which is at most 64 kB.
-  test("has no row larger than a page, also of the largest snapshot that an import can make", async () => {
+  // A request is at most 64 kB, and only an import writes a row with several requests.
+  test("has no row larger than a page, including the largest snapshot of an import", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const { figures, counters, targets, columns } = getVocabulary(world.context.arsenals, "bf4");
-    const all = <Value>(names: ReadonlySet<string> | undefined, value: Value) =>
+    const fillNames = <Value>(names: ReadonlySet<string> | undefined, value: Value) =>
       Object.fromEntries([...(names ?? [])].map((name) => [name, value]));
     const figure = -1.2345678901234567e-100;
     const tables = TABLES.map((table) => {
-      const values = all(columns[table], figure);
+      const values = fillNames(columns[table], figure);
       const row = { name: "€".repeat(100), isKnown: true, values };
       return [table, Array.from({ length: 300 }, (_, number) => ({ ...row, id: `${number}`.padEnd(100, "€") }))];
     });
     const parts = getPages({
       game: "bf4",
-      figures: all(figures, figure),
-      counters: all(counters, figure),
-      targets: all(targets, [figure, figure] as const),
+      figures: fillNames(figures, figure),
+      counters: fillNames(counters, figure),
+      targets: fillNames(targets, [figure, figure] as const),
       tables: Object.fromEntries(tables),
     });
     await sendImport(visitor, soldierId, parts);
     await world.context.jobs.drained();
-    const { rows } = await getExport(visitor);
+    const { rows } = await exportAccount(visitor);
     expect(rows["snapshot"]).toHaveLength(1);
     const size = Buffer.byteLength(JSON.stringify(rows["snapshot"]));
     expect(size).toBeGreaterThan(400_000);
     expect(size).toBeLessThan(1_000_000);
   });
 
-  test("is refused as a part of a batch, and beyond its hourly share", async () => {
+  test("is refused as a part of a batch, and beyond its hourly limit", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
     const both = await visitor.fetch("/api/trpc/account.export,account.overview?batch=1&input=%7B%7D");
     expect(both.status).toBe(413);

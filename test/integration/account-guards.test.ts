@@ -1,7 +1,7 @@
 // The protection of accounts against attackers: limited attempts, rejected common passwords, expiring links,
 // notification mails.
 import { describe, expect, test } from "vitest";
-import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -12,18 +12,18 @@ const readRefusal = async (answer: Response) => [answer.status, (await answer.js
 const signIn = (visitor: Visitor, email: string, password: string) =>
   visitor.post("/api/auth/sign-in/email", { email, password });
 
-/** Wrong passwords, each from another client. */
-const guess = (world: World, email: string, times: number): Promise<Response[]> =>
+/** Sends wrong passwords, each from another client. */
+const guessPasswords = (world: World, email: string, times: number): Promise<Response[]> =>
   Promise.all(Array.from({ length: times }, () => signIn(world.visitor(), email, WRONG)));
 
 const getStatuses = (answers: readonly Response[]) => answers.map(({ status }) => status).toSorted();
 
-describe("passwords are tried", () => {
-  test.for(["an existing", "an unknown"])("twenty times in a quarter of an hour on %s account", async (whose) => {
+describe("password attempts", () => {
+  test.for(["an existing", "an unknown"])("are limited to 20 in 15 minutes on %s account", async (whose) => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const email = whose === "an unknown" ? "unknown@example.com" : account.email;
-    const answers = await guess(world, email, 30);
+    const answers = await guessPasswords(world, email, 30);
     expect(getStatuses(answers)).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -31,28 +31,28 @@ describe("passwords are tried", () => {
     expect((await signIn(world.visitor(), email, WRONG)).status).toBe(401);
   });
 
-  test("still by a browser that signed in before", async () => {
+  test("from a browser that signed in before are not limited", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/sign-out");
-    await guess(world, account.email, 21);
+    await guessPasswords(world, account.email, 21);
     expect((await signIn(world.visitor(), account.email, account.password)).status).toBe(429);
     expect((await signIn(visitor, account.email, account.password)).status).toBe(200);
   });
 
-  test("with nothing held against the owner after a success", async () => {
+  test("are counted from zero after a success", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
-    await guess(world, account.email, 19);
+    const { account } = await signUpAndSignIn(world);
+    await guessPasswords(world, account.email, 19);
     expect((await signIn(world.visitor(), account.email, account.password)).status).toBe(200);
-    expect(getStatuses(await guess(world, account.email, 20))).toEqual(Array(20).fill(401));
+    expect(getStatuses(await guessPasswords(world, account.email, 20))).toEqual(Array(20).fill(401));
   });
 
-  test("a hundred times in a row, and then a new password helps alone", async () => {
+  test("lock the account after 100 failures in a row, until the password is reset", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     for (let round = 0; round < 5; round += 1) {
-      await guess(world, account.email, 20);
+      await guessPasswords(world, account.email, 20);
       world.turnClock(15 * MINUTE_MS);
     }
     const [status, message] = await readRefusal(await signIn(world.visitor(), account.email, account.password));
@@ -65,18 +65,18 @@ describe("passwords are tried", () => {
   });
 });
 
-async function askForReset(world: World, email: string): Promise<string> {
+async function requestReset(world: World, email: string): Promise<string> {
   await world.visitor().post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" });
   const mail = (await world.mails()).find(({ to, subject }) => to === email && subject === "Choose a new password");
-  const answer = await world.visitor().fetch(linkIn(mail));
+  const answer = await world.visitor().fetch(getLink(mail));
   return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("token") ?? "";
 }
 
-const spendReset = (world: World, token: string, newPassword: string) =>
+const sendReset = (world: World, token: string, newPassword: string) =>
   world.visitor().post("/api/auth/reset-password", { token, newPassword });
 
 async function resetPassword(world: World, email: string, newPassword: string): Promise<void> {
-  const answer = await spendReset(world, await askForReset(world, email), newPassword);
+  const answer = await sendReset(world, await requestReset(world, email), newPassword);
   expect(answer.status).toBe(200);
 }
 
@@ -94,99 +94,101 @@ describe("a common password is refused", () => {
 
   test("when one is changed or reset", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const change = { currentPassword: account.password, newPassword: "password123" };
     expect(await readRefusal(await visitor.post("/api/auth/change-password", change))).toEqual(REFUSAL);
-    const token = await askForReset(world, account.email);
-    expect(await readRefusal(await spendReset(world, token, "password123"))).toEqual(REFUSAL);
-    expect((await spendReset(world, token, "another horse battery")).status).toBe(200);
+    const token = await requestReset(world, account.email);
+    expect(await readRefusal(await sendReset(world, token, "password123"))).toEqual(REFUSAL);
+    expect((await sendReset(world, token, "another horse battery")).status).toBe(200);
   });
 });
 
-describe("a link for a new password", () => {
-  test("ends with the next that is asked for", async () => {
+describe("a password reset link", () => {
+  test("is invalid once another is requested", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
-    const first = await askForReset(world, account.email);
-    const second = await askForReset(world, account.email);
-    expect((await spendReset(world, first, "another horse battery")).status).toBe(400);
-    expect((await spendReset(world, second, "another horse battery")).status).toBe(200);
+    const { account } = await signUpAndSignIn(world);
+    const first = await requestReset(world, account.email);
+    const second = await requestReset(world, account.email);
+    expect((await sendReset(world, first, "another horse battery")).status).toBe(400);
+    expect((await sendReset(world, second, "another horse battery")).status).toBe(200);
   });
 
-  test("ends with a change of password", async () => {
+  test("is invalid after a change of password", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
-    const token = await askForReset(world, account.email);
+    const { visitor, account } = await signUpAndSignIn(world);
+    const token = await requestReset(world, account.email);
     const change = { currentPassword: account.password, newPassword: "another horse battery" };
     expect((await visitor.post("/api/auth/change-password", change)).status).toBe(200);
-    expect((await spendReset(world, token, "a third horse battery")).status).toBe(400);
+    expect((await sendReset(world, token, "a third horse battery")).status).toBe(400);
   });
 
-  test("ends with a change of address", async () => {
+  test("is invalid after a change of address", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
-    const token = await askForReset(world, account.email);
+    const { visitor, account } = await signUpAndSignIn(world);
+    const token = await requestReset(world, account.email);
     await visitor.post("/api/auth/change-email", { newEmail: "other@example.com" });
     await visitor.fetch(
-      linkIn((await world.mails()).find(({ subject }) => subject === "Confirm your new e-mail address")),
+      getLink((await world.mails()).find(({ subject }) => subject === "Confirm your new e-mail address")),
     );
-    expect((await spendReset(world, token, "another horse battery")).status).toBe(400);
+    expect((await sendReset(world, token, "another horse battery")).status).toBe(400);
   });
 });
 
-describe("the owner hears by mail, at the address from before,", () => {
-  const heard = async (world: World, email: string) =>
+describe("the owner is notified by mail, at the previous address,", () => {
+  const listSubjects = async (world: World, email: string) =>
     (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
 
   test("of a new password, changed or reset", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const change = {
       currentPassword: account.password,
       newPassword: "another horse battery",
       revokeOtherSessions: true,
     };
     await visitor.post("/api/auth/change-password", change);
-    expect(await heard(world, account.email)).toContain("Your password was changed");
+    expect(await listSubjects(world, account.email)).toContain("Your password was changed");
     await resetPassword(world, account.email, "a third horse battery");
-    expect((await heard(world, account.email)).filter((it) => it === "Your password was changed")).toHaveLength(2);
+    expect((await listSubjects(world, account.email)).filter((it) => it === "Your password was changed")).toHaveLength(
+      2,
+    );
   });
 
   test("of a passkey added and removed", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { id } = await (await addPasskey(visitor, world.origin)).answer.json();
-    expect(await heard(world, account.email)).toContain("A passkey was added");
+    expect(await listSubjects(world, account.email)).toContain("A passkey was added");
     await visitor.post("/api/auth/passkey/delete-passkey", { id });
-    expect(await heard(world, account.email)).toContain("A passkey was removed");
+    expect(await listSubjects(world, account.email)).toContain("A passkey was removed");
   });
 
   test("of another address", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/change-email", { newEmail: "other@example.com" });
-    await visitor.fetch(linkIn((await world.mails())[0]));
-    expect(await heard(world, account.email)).toContain("Your e-mail address was changed");
-    expect(await heard(world, "other@example.com")).not.toContain("Your e-mail address was changed");
+    await visitor.fetch(getLink((await world.mails())[0]));
+    expect(await listSubjects(world, account.email)).toContain("Your e-mail address was changed");
+    expect(await listSubjects(world, "other@example.com")).not.toContain("Your e-mail address was changed");
   });
 });
 
 describe("a mailbox", () => {
-  /** Uses up what strangers may have mailed to the address in a minute. */
-  async function flood(world: World, email: string): Promise<void> {
+  /** Uses up the number of mails a minute that anyone can request for the address. */
+  async function exhaustQuota(world: World, email: string): Promise<void> {
     for (let count = 0; count < 8; count += 1) {
       await world.visitor().post("/api/auth/request-password-reset", { email });
     }
   }
-  const subjectsTo = async (world: World, email: string) =>
+  const getSubjects = async (world: World, email: string) =>
     (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
-  const times = (subjects: readonly string[], subject: string) => subjects.filter((it) => it === subject).length;
+  const countSubject = (subjects: readonly string[], subject: string) => subjects.filter((it) => it === subject).length;
 
-  test("gets every notice to its owner, however much strangers have mailed to it", async () => {
+  test("gets every security notice, however many mails others requested for it", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     for (let day = 0; day < 5; day += 1) {
-      await flood(world, account.email);
+      await exhaustQuota(world, account.email);
       world.turnClock(MINUTE_MS);
     }
     await visitor.post("/api/auth/sign-in/email", account);
@@ -195,78 +197,80 @@ describe("a mailbox", () => {
       const { id } = await (await addPasskey(visitor, world.origin)).answer.json();
       await visitor.post("/api/auth/passkey/delete-passkey", { id });
     }
-    const subjects = await subjectsTo(world, account.email);
-    expect(times(subjects, "A passkey was added")).toBe(changes);
-    expect(times(subjects, "A passkey was removed")).toBe(changes);
+    const subjects = await getSubjects(world, account.email);
+    expect(countSubject(subjects, "A passkey was added")).toBe(changes);
+    expect(countSubject(subjects, "A passkey was removed")).toBe(changes);
   });
 
-  test("gets one notice of a first password that a reset sets", async () => {
+  test("gets one notice when a reset sets a first password", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     await world.context.db.deleteFrom("account").execute();
     world.turnClock(2 * MINUTE_MS);
     await resetPassword(world, account.email, "another horse battery");
-    const subjects = await subjectsTo(world, account.email);
+    const subjects = await getSubjects(world, account.email);
     expect(subjects.slice(0, 1)).toEqual(["Your password was changed"]);
     expect(subjects).not.toContain("A password was set");
   });
 
-  test("gets what its owner asks for when signed in, by a second quota of the same size", async () => {
+  test("has a second quota of the same size for mails that its signed-in owner requests", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
-    await flood(world, account.email);
+    const { visitor, account } = await signUpAndSignIn(world);
+    await exhaustQuota(world, account.email);
     const ask = () => visitor.post("/api/auth/delete-user");
     for (let count = 0; count < 8; count += 1) expect((await ask()).status).toBe(200);
-    expect(times(await subjectsTo(world, account.email), "Delete your account")).toBe(5);
+    expect(countSubject(await getSubjects(world, account.email), "Delete your account")).toBe(5);
     const others = ["/api/auth/change-email", "/api/auth/request-password-reset"];
     world.turnClock(MINUTE_MS);
-    await flood(world, account.email);
-    // A mail is counted after its response; of five a minute the first minute's verification took one.
-    await expect.poll(async () => times(await subjectsTo(world, account.email), "Choose a new password")).toBe(9);
-    const before = (await subjectsTo(world, account.email)).length;
+    await exhaustQuota(world, account.email);
+    // Mails are sent after the response. The verification mail was one of the five in the first minute.
+    await expect
+      .poll(async () => countSubject(await getSubjects(world, account.email), "Choose a new password"))
+      .toBe(9);
+    const before = (await getSubjects(world, account.email)).length;
     for (const path of others) await visitor.post(path, { email: account.email, newEmail: "other@example.com" });
-    expect((await subjectsTo(world, account.email)).length).toBe(before + others.length);
+    expect((await getSubjects(world, account.email)).length).toBe(before + others.length);
     for (let minute = 0; minute < 6; minute += 1) {
       world.turnClock(MINUTE_MS);
       await visitor.post("/api/auth/sign-in/email", account);
       for (let count = 0; count < 5; count += 1) await ask();
     }
-    expect(times(await subjectsTo(world, account.email), "Delete your account")).toBe(20 - others.length);
+    expect(countSubject(await getSubjects(world, account.email), "Delete your account")).toBe(20 - others.length);
   });
 
-  test("of a new address gets what its mover asks for by the strangers' quota", async () => {
+  test("that a user changes to counts the requests of that user in the public quota", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
-    await flood(world, "victim@example.com");
+    const { visitor, account } = await signUpAndSignIn(world);
+    await exhaustQuota(world, "victim@example.com");
     for (let count = 0; count < 5; count += 1) {
       await world
         .visitor()
         .post("/api/auth/email-otp/send-verification-otp", { email: "victim@example.com", type: "sign-in" });
     }
-    const before = (await subjectsTo(world, "victim@example.com")).length;
+    const before = (await getSubjects(world, "victim@example.com")).length;
     await visitor.post("/api/auth/change-email", { newEmail: "victim@example.com" });
-    await visitor.fetch(linkIn((await world.mails()).find(({ to }) => to === account.email)));
-    expect((await subjectsTo(world, "victim@example.com")).length).toBe(before);
+    await visitor.fetch(getLink((await world.mails()).find(({ to }) => to === account.email)));
+    expect((await getSubjects(world, "victim@example.com")).length).toBe(before);
   });
 
-  test("that an account carries unproven gets what its session asks for by the strangers' quota", async () => {
+  test("whose address is unproven counts the requests of the session in the public quota", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { email } = account;
-    // As after a change of the address whose link was opened elsewhere.
+    // Simulates a change of the address whose link was opened in another browser.
     await world.context.db.updateTable("user").set({ addressProvenAt: null }).execute();
-    await flood(world, email);
-    const before = (await subjectsTo(world, email)).length;
+    await exhaustQuota(world, email);
+    const before = (await getSubjects(world, email)).length;
     const ask = (path: string, type?: string) => visitor.post(`/api/auth/${path}`, { email, type });
     await ask("request-password-reset");
     await ask("email-otp/send-verification-otp", "sign-in");
     expect((await visitor.post("/api/auth/delete-user")).status).toBe(200);
-    expect((await subjectsTo(world, email)).length).toBe(before);
+    expect((await getSubjects(world, email)).length).toBe(before);
   });
 
-  test("gets five mails a minute and twenty a day, of all kinds that strangers can ask for together", async () => {
+  test("gets at most five mails a minute and twenty a day of all kinds that anyone can request", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const ask = (kind: number) =>
       kind % 2
         ? world.visitor().post("/api/auth/request-password-reset", { email: account.email })
@@ -284,7 +288,7 @@ describe("a mailbox", () => {
   });
 });
 
-test("under https each cookie is bound to this host, and to a safe connection", async () => {
+test("under https each cookie is bound to this host and to secure connections", async () => {
   const origin = "https://locker.example";
   const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "locker@locker.example" };
   const environment = { ORIGIN: origin, SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a", ...mail };

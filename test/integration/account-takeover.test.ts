@@ -1,15 +1,20 @@
 // @shared
-// What an attacker keeps who holds an account with the victim's address: nothing, once the victim proves the address.
+// An attacker who has an account with the victim's address loses all access once the victim proves the address.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { getExport } from "#test/harness/data/exports.ts";
-import { addPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
-import { landing, makeProviderWorld, type ProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
-import { newAddress, OWNER_PASSWORD, testTakeovers } from "#test/harness/identity/takeovers.ts";
+import { exportAccount } from "#test/harness/data/exports.ts";
+import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
+import {
+  getLandingPath,
+  makeProviderWorld,
+  type ProviderWorld,
+  signInWithProvider,
+} from "#test/harness/identity/provider-flow.ts";
+import { createAddress, createTakeoverHelpers, OWNER_PASSWORD } from "#test/harness/identity/takeovers.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -17,26 +22,33 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const takeovers = testTakeovers(() => world);
-const { findMail, takeOverAddress, verifyInOtherBrowser, signInByCode, resetPassword, signInByPassword, openTo } =
-  takeovers;
+const takeovers = createTakeoverHelpers(() => world);
+const {
+  findMail,
+  takeOverAddress,
+  verifyInOtherBrowser,
+  signInByCode,
+  resetPassword,
+  signInByPassword,
+  listWorkingCredentials,
+} = takeovers;
 
-const ALL = ["password", "passkeys", "providers", "sessions"];
+const ALL_CREDENTIALS = ["password", "passkeys", "providers", "sessions"];
 
-describe("an account moved to the victim's address is the victim's alone once the victim signs in", () => {
+describe("when the victim signs in to an account that was moved to their address, the attacker loses access", () => {
   test("by a code", async () => {
     const takeover = await takeOverAddress();
     const victim = world.visitor();
-    expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL);
+    expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL_CREDENTIALS);
     expect(await getUser(victim)).toMatchObject({ email: takeover.email, emailVerified: true });
-    expect(await openTo(takeover)).toEqual([]);
+    expect(await listWorkingCredentials(takeover)).toEqual([]);
   });
 
   test("by a code, in a browser that followed the verification link before", async () => {
     const takeover = await takeOverAddress();
     const victim = await verifyInOtherBrowser(takeover);
-    expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL);
-    expect(await openTo(takeover)).toEqual([]);
+    expect((await signInByCode(victim, takeover.email)).revoked).toEqual(ALL_CREDENTIALS);
+    expect(await listWorkingCredentials(takeover)).toEqual([]);
   });
 
   test("by a new password", async () => {
@@ -44,7 +56,7 @@ describe("an account moved to the victim's address is the victim's alone once th
     const victim = world.visitor();
     expect((await resetPassword(victim, takeover.email)).revoked).toEqual(["passkeys", "providers"]);
     expect((await signInByPassword(victim, takeover.email, OWNER_PASSWORD)).status).toBe(200);
-    expect(await openTo(takeover)).toEqual([]);
+    expect(await listWorkingCredentials(takeover)).toEqual([]);
   });
 
   test("by a new password, in a browser that followed the verification link before", async () => {
@@ -52,37 +64,37 @@ describe("an account moved to the victim's address is the victim's alone once th
     const victim = await verifyInOtherBrowser(takeover);
     expect((await resetPassword(victim, takeover.email)).revoked).toEqual(["passkeys", "providers"]);
     expect((await signInByPassword(victim, takeover.email, OWNER_PASSWORD)).status).toBe(200);
-    expect(await openTo(takeover)).toEqual([]);
+    expect(await listWorkingCredentials(takeover)).toEqual([]);
   });
 
   test("by a provider that verified the address, after the link was followed", async () => {
     const takeover = await takeOverAddress();
     const victim = await verifyInOtherBrowser(takeover);
-    const person = aPerson({ email: takeover.email });
-    const answer = await signInBy(world, victim, getFixture("google"), person);
-    expect(landing(answer)).toBe(`/account?revoked=${ALL.join(".")}`);
+    const person = createPerson({ email: takeover.email });
+    const answer = await signInWithProvider(world, victim, getFixture("google"), person);
+    expect(getLandingPath(answer)).toBe(`/account?revoked=${ALL_CREDENTIALS.join(".")}`);
     expect(await getUser(victim)).toMatchObject({ email: takeover.email });
-    expect(await openTo(takeover)).toEqual([]);
-    const again = await signInBy(world, world.visitor(), getFixture("google"), person);
-    expect(landing(again)).toBe("/account");
+    expect(await listWorkingCredentials(takeover)).toEqual([]);
+    const again = await signInWithProvider(world, world.visitor(), getFixture("google"), person);
+    expect(getLandingPath(again)).toBe("/account");
   });
 
-  test("and an earlier session of the attacker's adds no new way in", async () => {
+  test("and an earlier session of the attacker cannot add a passkey", async () => {
     const takeover = await takeOverAddress();
     await signInByCode(world.visitor(), takeover.email);
     expect((await addPasskey(takeover.attacker, world.origin)).answer.status).toBe(401);
   });
 
-  test("and hears of it by mail", async () => {
+  test("and the victim is notified by mail", async () => {
     const takeover = await takeOverAddress();
     await signInByCode(world.visitor(), takeover.email);
     await findMail(takeover.email, "Earlier ways to sign in were removed");
   });
 });
 
-describe("an account that was never verified is its owner's alone once the owner signs in", () => {
-  /** Where a sign-up gives a session, which may register a passkey. */
-  async function foreign(open: ProviderWorld) {
+describe("when the owner of the address signs in to an unverified account, the attacker loses access", () => {
+  /** Signs up an attacker, who gets a session here, and registers a passkey. */
+  async function createUnverifiedAccount(open: ProviderWorld) {
     const attacker = open.visitor();
     const account = await signUp(attacker);
     const { device, answer } = await addPasskey(attacker, open.origin);
@@ -90,15 +102,15 @@ describe("an account that was never verified is its owner's alone once the owner
     return { attacker, account, device };
   }
 
-  test("by a code: the passkey goes, too", async () => {
+  test("by a code, and the passkey is deleted as well", async () => {
     const before = world;
     await using open = await makeProviderWorld({ EMAIL_VERIFICATION: "optional" });
     world = open;
     try {
-      const { attacker, account, device } = await foreign(open);
+      const { attacker, account, device } = await createUnverifiedAccount(open);
       const { revoked } = await signInByCode(open.visitor(), account.email);
       expect(revoked).toEqual(["password", "passkeys", "sessions"]);
-      expect((await signInByPasskey(open.visitor(), device)).status).toBe(401);
+      expect((await signInWithPasskey(open.visitor(), device)).status).toBe(401);
       expect(await getUser(attacker)).toBeUndefined();
     } finally {
       world = before;
@@ -117,84 +129,84 @@ describe("revocation", () => {
     world.turnClock(60_000);
     expect(await resetPassword(world.visitor(), takeover.email)).not.toHaveProperty("revoked");
     expect(await signInByCode(world.visitor(), takeover.email)).not.toHaveProperty("revoked");
-    expect((await signInByPasskey(world.visitor(), device)).status).toBe(200);
+    expect((await signInWithPasskey(world.visitor(), device)).status).toBe(200);
     expect((await signInByPassword(world.visitor(), takeover.email, OWNER_PASSWORD)).status).toBe(200);
   });
 
-  test("does not happen to those who followed the link where they signed up", async () => {
-    const { account } = await signUpAndIn(world);
+  test("does not happen when the link was opened in the browser that signed up", async () => {
+    const { account } = await signUpAndSignIn(world);
     expect(await signInByCode(world.visitor(), account.email)).not.toHaveProperty("revoked");
     expect((await signInByPassword(world.visitor(), account.email, account.password)).status).toBe(200);
   });
 
-  test("does not happen to those who came by a provider or by a code", async () => {
-    const person = aPerson();
-    await signInBy(world, world.visitor(), getFixture("google"), person);
+  test("does not happen after a sign-up through a provider or by a code", async () => {
+    const person = createPerson();
+    await signInWithProvider(world, world.visitor(), getFixture("google"), person);
     expect(await signInByCode(world.visitor(), person.email ?? "")).not.toHaveProperty("revoked");
-    const newcomer = newAddress();
+    const newcomer = createAddress();
     await signInByCode(world.visitor(), newcomer);
     expect(await signInByCode(world.visitor(), newcomer)).not.toHaveProperty("revoked");
   });
 });
 
 describe("a legitimate owner who opens the link on another device", () => {
-  /** The owner's account with a passkey and a provider, at a new address. */
-  async function owner() {
+  /** Creates the owner's account with a passkey and a provider, and moves it to a new address. */
+  async function createOwner() {
     const { attacker: visitor, ...rest } = await takeOverAddress();
     return { visitor, ...rest, takeover: { attacker: visitor, ...rest } };
   }
-  const stored = ["session", "password", "passkey", "provider"];
+  const allCredentials = ["session", "password", "passkey", "provider"];
 
   test.for(["password", "passkey", "provider"] as const)("and signs in there by %s keeps everything", async (way) => {
-    const { email, account, device, atDiscord, takeover } = await owner();
+    const { email, account, device, atDiscord, takeover } = await createOwner();
     const phone = await verifyInOtherBrowser(takeover);
     if (way === "password") expect((await signInByPassword(phone, email, account.password)).status).toBe(200);
-    if (way === "passkey") expect((await signInByPasskey(phone, device)).status).toBe(200);
-    if (way === "provider") await signInBy(world, phone, getFixture("discord"), atDiscord);
+    if (way === "passkey") expect((await signInWithPasskey(phone, device)).status).toBe(200);
+    if (way === "provider") await signInWithProvider(world, phone, getFixture("discord"), atDiscord);
     expect(await getUser(phone)).toMatchObject({ email });
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(takeover)).toEqual(stored);
+    expect(await listWorkingCredentials(takeover)).toEqual(allCredentials);
   });
 
-  test("keeps everything also when a mail scanner was there first", async () => {
-    const { email, account, takeover } = await owner();
+  test("keeps everything also when a mail scanner opened the link first", async () => {
+    const { email, account, takeover } = await createOwner();
     await verifyInOtherBrowser(takeover);
     const phone = world.visitor();
-    await phone.fetch(linkIn(await findMail(email, "Verify your e-mail address")));
+    await phone.fetch(getLink(await findMail(email, "Verify your e-mail address")));
     await signInByPassword(phone, email, account.password);
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(takeover)).toEqual(stored);
+    expect(await listWorkingCredentials(takeover)).toEqual(allCredentials);
   });
 
   test("keeps everything when the link is opened in a session of the account", async () => {
-    const { visitor, email, takeover } = await owner();
-    await visitor.fetch(linkIn(await findMail(email, "Verify your e-mail address")));
+    const { visitor, email, takeover } = await createOwner();
+    await visitor.fetch(getLink(await findMail(email, "Verify your e-mail address")));
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(takeover)).toEqual(stored);
+    expect(await listWorkingCredentials(takeover)).toEqual(allCredentials);
   });
 
-  test("has proven nothing by a sign-in in another browser than the link's", async () => {
-    const { email, account, takeover } = await owner();
+  test("proves nothing by a sign-in in another browser than that of the link", async () => {
+    const { email, account, takeover } = await createOwner();
     await verifyInOtherBrowser(takeover);
     await signInByPassword(world.visitor(), email, account.password);
-    expect((await signInByCode(world.visitor(), email)).revoked).toEqual(ALL);
+    expect((await signInByCode(world.visitor(), email)).revoked).toEqual(ALL_CREDENTIALS);
   });
 
-  test("has proven nothing of an address that was changed since", async () => {
-    const { visitor, email, account, takeover } = await owner();
+  test("proves nothing about an address that was changed since", async () => {
+    const { visitor, email, account, takeover } = await createOwner();
     const phone = await verifyInOtherBrowser(takeover);
     const next = `next-${email}`;
     await visitor.post("/api/auth/change-email", { newEmail: next });
-    await visitor.fetch(linkIn(await findMail(email, "Confirm your new e-mail address")));
+    await visitor.fetch(getLink(await findMail(email, "Confirm your new e-mail address")));
     expect((await signInByPassword(phone, next, account.password)).status).toBe(403);
-    expect((await signInByCode(world.visitor(), next)).revoked).toEqual(ALL);
+    expect((await signInByCode(world.visitor(), next)).revoked).toEqual(ALL_CREDENTIALS);
   });
 });
 
-test("the proof is no part of what a session, an account or an export shows", async () => {
-  const { visitor } = await signUpAndIn(world);
+test("the time of the proof is not part of a session, an account or an export, and cannot be set", async () => {
+  const { visitor } = await signUpAndSignIn(world);
   const session = await (await visitor.fetch("/api/auth/get-session")).text();
-  const exported = JSON.stringify(await getExport(visitor));
+  const exported = JSON.stringify(await exportAccount(visitor));
   expect(session + exported).not.toMatch(/proven/i);
   const answer = await visitor.post("/api/auth/update-user", { name: "Al", addressProvenAt: "2026-01-01" });
   expect(answer.status).toBe(400);
@@ -204,6 +216,6 @@ test("a link opened by a scanner creates no session in the scanner's browser", a
   const visitor = world.visitor();
   const account = await signUp(visitor);
   const scanner = world.visitor();
-  await scanner.fetch(linkIn(await newestMailTo(account, world)));
+  await scanner.fetch(getLink(await getNewestMail(account, world)));
   expect(await getUser(scanner)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 describe("an account", () => {
-  test("is made, verified by mail, and signed in to", async () => {
+  test("is created, verified by mail, and can sign in", async () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const account = await signUp(visitor);
@@ -11,7 +11,7 @@ describe("an account", () => {
     expect(early.status).toBe(403);
     const mails = await world.mails();
     expect(mails[0]).toMatchObject({ to: account.email, subject: "Verify your e-mail address" });
-    const verified = await visitor.fetch(linkIn(mails[0]));
+    const verified = await visitor.fetch(getLink(mails[0]));
     expect([verified.status, verified.headers.get("location")]).toEqual([302, "/verify-email"]);
     const signedIn = await visitor.post("/api/auth/sign-in/email", account);
     expect(signedIn.status).toBe(200);
@@ -21,7 +21,7 @@ describe("an account", () => {
 
   test("with an address that is taken gets the usual response, and the owner gets a mail", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const answer = await world.visitor().post("/api/auth/sign-up/email", { ...account, name: "Other" });
     expect(answer.status).toBe(200);
     expect((await world.mails())[0]).toMatchObject({ to: account.email, subject: "You already have an account" });
@@ -29,7 +29,7 @@ describe("an account", () => {
 
   test("is not remembered after the browser closes when rememberMe is false", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const answer = await world.visitor().post("/api/auth/sign-in/email", { ...account, rememberMe: false });
     const cookie = answer.headers.getSetCookie().find((line) => line.includes("session_token")) ?? "";
     expect(cookie).toMatch(/HttpOnly/i);
@@ -38,9 +38,9 @@ describe("an account", () => {
 
   test("gets a new password through the link of a mail, which ends its sessions", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
-    const landing = await visitor.fetch(linkIn((await world.mails())[0]));
+    const landing = await visitor.fetch(getLink((await world.mails())[0]));
     const token = new URL(landing.headers.get("location") ?? "", world.origin).searchParams.get("token");
     const reset = await visitor.post("/api/auth/reset-password", { newPassword: "another pass phrase", token });
     expect(reset.status).toBe(200);
@@ -49,9 +49,9 @@ describe("an account", () => {
     expect(again.status).toBe(200);
   });
 
-  test("changes its password, and the other sessions end when asked", async () => {
+  test("changes its password, and ends the other sessions on request", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const other = world.visitor();
     await other.post("/api/auth/sign-in/email", account);
     const change = { currentPassword: account.password, newPassword: "another pass phrase", revokeOtherSessions: true };
@@ -60,26 +60,26 @@ describe("an account", () => {
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).not.toBeNull();
   });
 
-  test("stays signed in for as long as it comes back: only an answer with the cookie renews the session", async () => {
+  test("has its session renewed by visits, but only by a response that also renews the cookie", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const soon = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000);
     await db.updateTable("session").set({ expiresAt: soon }).execute();
-    const daysLeft = async () => {
+    const getDaysLeft = async () => {
       const { expiresAt } = await db.selectFrom("session").select("expiresAt").executeTakeFirstOrThrow();
       return Math.round((new Date(expiresAt).getTime() - Date.now()) / (24 * 60 * 60 * 1000));
     };
     await visitor.trpc.loadout.list.query({});
-    expect(await daysLeft()).toBe(3);
+    expect(await getDaysLeft()).toBe(3);
     const answer = await visitor.fetch("/api/auth/get-session");
-    expect(await daysLeft()).toBe(30);
+    expect(await getDaysLeft()).toBe(30);
     expect(answer.headers.getSetCookie().join()).toContain("session_token");
   });
 
-  test("is signed in to from a browser that still has the cookie of an ended session", async () => {
+  test("can sign in from a browser that still has the cookie of an ended session", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await world.context.db.deleteFrom("session").execute();
     const answer = await visitor.post("/api/auth/sign-in/email", { ...account, rememberMe: false });
     expect(answer.headers.getSetCookie().at(-1)).not.toMatch(/Max-Age|Expires/i);
@@ -88,18 +88,18 @@ describe("an account", () => {
     });
   });
 
-  test("is signed out for good", async () => {
+  test("cannot use an old cookie after signing out", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const stored = new Map(visitor.cookies);
     await visitor.post("/api/auth/sign-out");
     for (const [name, value] of stored) visitor.cookies.set(name, value);
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
   });
 
-  test("keeps no password and no reset token in plain text", async () => {
+  test("has no password and no reset token stored in plain text", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/request-password-reset", { email: account.email });
     const { password } = await world.context.db.selectFrom("account").select("password").executeTakeFirstOrThrow();
     expect(password).toMatch(/^\$argon2id\$/);
@@ -107,7 +107,7 @@ describe("an account", () => {
     const token = /reset-password\/([^?\s]+)/.exec((await world.mails())[0]?.text ?? "")?.[1] ?? "";
     expect(token).toHaveLength(24);
     expect(JSON.stringify(rows)).not.toContain(token);
-    await visitor.fetch(linkIn((await world.mails())[0]));
+    await visitor.fetch(getLink((await world.mails())[0]));
     expect(JSON.stringify(await world.context.db.selectFrom("budget").selectAll().execute())).not.toContain(token);
   });
 });

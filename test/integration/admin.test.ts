@@ -1,4 +1,4 @@
-// npm run admin, and what is tidied up without anybody asking.
+// `npm run admin`, and the regular purge of expired data.
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -8,12 +8,12 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test, vi } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
+import { runAdmin, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { purgeAll } from "#test/harness/data/people.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
-import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
+import { getBareDatabaseUrl, getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -21,10 +21,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const getSession = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
 
 describe("an administrator", () => {
-  test("finds people by parts of id, name and address, and no more than these", async () => {
+  test("finds users by a part of the id, the name or the address", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
-    await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
+    await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     await world.context.db.updateTable("user").set({ name: "Al_x" }).where("id", "=", user.id).execute();
     for (const text of [user.id, account.email.toUpperCase(), "l_x"]) {
@@ -37,16 +37,16 @@ describe("an administrator", () => {
     expect(await runAdmin(world.context, ["find", user.id])).not.toMatch(/password|token/);
   });
 
-  test("reads what people wrote without anything that a terminal obeys", async () => {
+  test("gets all user texts without terminal control characters", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const [name, email] = ["\u001b[2JAl\u009b1m\nunknown  2026-01-01  verified", "al\u001b]0;x\u0007@example.com"];
     const { db } = world.context;
     await db.updateTable("user").set({ name, email }).where("id", "=", user.id).execute();
     const output = await runAdmin(world.context, ["find", user.id]);
     expect(output).toContain("al\\u{1b}]0;x\\u{7}@example.com  \\u{1b}[2JAl\\u{9b}1m\\u{a}unknown");
-    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");
     const { id } = await visitor.trpc.share.create.mutate({ name: "Mine", loadout, note: null, withAuthor: true });
     await world.visitor().trpc.share.report.mutate({ id, reason: "other", text: "\u001b[31m\u009b \u202e" });
     await db.updateTable("share").set({ name: "\u001b[5m\u007f" }).execute();
@@ -59,7 +59,7 @@ describe("an administrator", () => {
 
   test("signs a user out everywhere", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     expect(await runAdmin(world.context, ["sign-out", user.id])).toBe(
       `${account.email} is signed out: 1 session ended.\n`,
@@ -69,7 +69,7 @@ describe("an administrator", () => {
 
   test("deletes a user with all their data", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     expect(await runAdmin(world.context, ["delete", user.id])).toBe(
       `${account.email} is deleted, and all that was theirs.\n`,
@@ -78,9 +78,9 @@ describe("an administrator", () => {
     expect(await world.context.db.selectFrom("account").select("id").execute()).toEqual([]);
   });
 
-  test("bans a person: sessions end, no sign-in makes another, and the ban can be lifted", async () => {
+  test("bans a user: sessions end, every sign-in is refused, and the ban can be lifted", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     expect(await runAdmin(world.context, ["ban", user.id])).toBe(`${account.email} is banned: 1 session ended.\n`);
     expect(await getSession(visitor)).toBeNull();
@@ -97,7 +97,7 @@ describe("an administrator", () => {
     expect((await visitor.post("/api/auth/sign-in/email", { email, password })).status).toBe(200);
   });
 
-  test("verifies the address of a person who got no mail", async () => {
+  test("verifies the address of a user who got no mail", async () => {
     await using world = await makeWorld();
     const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
     const visitor = world.visitor();
@@ -108,11 +108,11 @@ describe("an administrator", () => {
     expect((await visitor.post("/api/auth/sign-in/email", account)).status).toBe(200);
   });
 
-  test("exports what is one person's to a new file that the operator alone may read", async () => {
+  test("exports the data of a user to a new file that only the operator may read", async () => {
     await using world = await makeWorld();
-    await using folder = await folderOfItsOwn();
-    const { visitor, account } = await signUpAndIn(world);
-    await signUpAndIn(world);
+    await using folder = await createTempFolder();
+    const { visitor, account } = await signUpAndSignIn(world);
+    await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     await visitor.trpc.folder.save.mutate({ id: randomUUID(), name: "Night maps" });
     const file = join(folder.path, "al.jsonl");
@@ -127,7 +127,7 @@ describe("an administrator", () => {
     await expect(runAdmin(world.context, ["export", user.id, file])).rejects.toThrow("overwrites nothing");
   });
 
-  test("reads the newest fifty of more mails that were given up, and that there may be more", async () => {
+  test("lists the newest 50 undeliverable mails, with a note that there may be more", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
     const getMail = (number: number) => {
@@ -153,9 +153,9 @@ describe("an administrator", () => {
     ]);
   });
 
-  test("is asked before a person is deleted, and each change is recorded before it is made", async () => {
+  test("has to confirm a deletion, and each change is recorded before it is made", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const questions: string[] = [];
     const recorded: string[] = [];
@@ -196,7 +196,7 @@ describe("npm run admin", () => {
       .map((line) => JSON.parse(line));
 
   test("passes the password to pg_dump where no other program reads it", async () => {
-    await using folder = await folderOfItsOwn();
+    await using folder = await createTempFolder();
     await writeFile(join(folder.path, "pg_dump"), '#!/bin/sh\necho "$* PGPASSWORD=$PGPASSWORD"\n', { mode: 0o755 });
     const [copy, DATABASE_URL] = [
       join(folder.path, "copy"),
@@ -209,29 +209,29 @@ describe("npm run admin", () => {
     );
   });
 
-  test("opens the database only: it neither makes one, nor migrates, sends or works", async () => {
-    await using folder = await folderOfItsOwn();
+  test("opens an existing database only: it does not create or migrate one, send mails or run jobs", async () => {
+    await using folder = await createTempFolder();
     const VAR_DIR = join(folder.path, "var");
     expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: "" })).toBe(
       `There is no database at ${join(VAR_DIR, "fieldlocker.sqlite")}. Set DATABASE_URL or VAR_DIR as they are set for the site.\n`,
     );
     expect(existsSync(VAR_DIR)).toBe(false);
-    const away = `127.0.0.1:${await freePort()}`;
-    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: `postgres://al:hunter2@${away}/fieldlocker` })).toMatch(
-      `DATABASE_URL: nothing listens on ${away}.`,
-    );
+    const closedAddress = `127.0.0.1:${await findFreePort()}`;
+    expect(
+      await run(["find", "al"], { VAR_DIR, DATABASE_URL: `postgres://al:hunter2@${closedAddress}/fieldlocker` }),
+    ).toMatch(`DATABASE_URL: nothing listens on ${closedAddress}.`);
     const refused = await run(["backup", join(folder.path, "copy")], {
       VAR_DIR,
-      DATABASE_URL: `postgres://al:hunter2@${away}/fieldlocker`,
+      DATABASE_URL: `postgres://al:hunter2@${closedAddress}/fieldlocker`,
     });
     expect(refused).toMatch(/^(DATABASE_URL: pg_dump failed|pg_dump is not on this machine): /);
     expect(refused).not.toContain("hunter2");
-    const bare = process.env["TEST_DATABASE"] ? await bareDatabaseUrl() : join(folder.path, "bare.sqlite");
-    if (!process.env["TEST_DATABASE"]) new DatabaseSync(bare).exec("CREATE TABLE other (id TEXT)");
-    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: bare })).toBe(
+    const bareUrl = process.env["TEST_DATABASE"] ? await getBareDatabaseUrl() : join(folder.path, "bare.sqlite");
+    if (!process.env["TEST_DATABASE"]) new DatabaseSync(bareUrl).exec("CREATE TABLE other (id TEXT)");
+    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: bareUrl })).toBe(
       "The database is not that of this release. Start the site first: it brings the tables up to date.\n",
     );
-    const DATABASE_URL = await lastingDatabaseUrl(folder.path);
+    const DATABASE_URL = await getPersistentDatabaseUrl(folder.path);
     await using world = await makeWorld({
       environment: { DATABASE_URL },
       sendMail: () => Promise.reject(new Error("Later.")),
@@ -270,10 +270,10 @@ describe("npm run admin", () => {
     expect(await readAudit(audit)).toMatchObject([...lines, { command: "backup", target: file, operator: "kim" }]);
   });
 
-  test.skipIf(process.env["TEST_DATABASE"])("and a running site wait for each other's writes to SQLite", async () => {
-    await using folder = await folderOfItsOwn();
-    const [VAR_DIR, DATABASE_URL] = [folder.path, await lastingDatabaseUrl(folder.path)];
-    await using site = startProgram({ port: await freePort(), folder: VAR_DIR, databaseUrl: DATABASE_URL });
+  test.skipIf(process.env["TEST_DATABASE"])("and a running site wait for each other's SQLite writes", async () => {
+    await using folder = await createTempFolder();
+    const [VAR_DIR, DATABASE_URL] = [folder.path, await getPersistentDatabaseUrl(folder.path)];
+    await using site = startProgram({ port: await findFreePort(), folder: VAR_DIR, databaseUrl: DATABASE_URL });
     await site.listening();
     const visitor = createVisitor(`http://localhost:${site.port}`);
     await visitor.post("/api/auth/sign-in/anonymous");
@@ -293,12 +293,12 @@ describe("npm run admin", () => {
   });
 });
 
-describe("tidying up", () => {
+describe("purging", () => {
   test("deletes a guest whose session has expired, with the locker, and no other user", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
     await world.visitor().post("/api/auth/sign-in/anonymous");
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     await purgeAll(world.context, new Date(Date.now() + 179 * DAY_MS));
     expect(await db.selectFrom("user").select("id").execute()).toHaveLength(2);
     await purgeAll(world.context, new Date(Date.now() + 181 * DAY_MS));
@@ -306,7 +306,7 @@ describe("tidying up", () => {
     expect(await db.selectFrom("session").select("id").execute()).toEqual([]);
   });
 
-  test("leaves a guest who was made this moment, and drops what has run out", async () => {
+  test("keeps a guest who was just created, and deletes expired rows", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
     await world.visitor().post("/api/auth/sign-in/anonymous");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
-/** A lossy WebP's first bytes, as much as is looked at: 256 by 256 pixels. */
+/** The header of a lossy WebP of 256 by 256 pixels; the server checks no more than this. */
 const PICTURE = Buffer.alloc(64);
 PICTURE.write("RIFF", 0, "latin1");
 PICTURE.write("WEBPVP8 ", 8, "latin1");
@@ -12,9 +12,9 @@ const webp = PICTURE.toString("base64");
 
 const getImage = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user.image;
 
-test("a person's picture is stored, shown from our own address, changed and removed", async () => {
+test("a user's picture is stored, served by this site, changed and removed", async () => {
   await using world = await makeWorld();
-  const { visitor } = await signUpAndIn(world);
+  const { visitor } = await signUpAndSignIn(world);
   const { image } = await visitor.trpc.account.setAvatar.mutate({ webp });
   expect(await getImage(visitor)).toBe(image);
   const answer = await world.visitor().fetch(image ?? "");
@@ -27,11 +27,11 @@ test("a person's picture is stored, shown from our own address, changed and remo
   expect([await getImage(visitor), (await visitor.fetch(next ?? "")).status]).toEqual([null, 404]);
 });
 
-test("what is no such picture is refused, and a guest has none", async () => {
+test("a file that is not a WebP is refused, and a guest cannot set a picture", async () => {
   await using world = await makeWorld();
-  const { visitor } = await signUpAndIn(world);
-  const unfit = Buffer.from("<svg onload=alert(1)>").toString("base64");
-  await expect(visitor.trpc.account.setAvatar.mutate({ webp: unfit })).rejects.toThrow("This picture can't be used.");
+  const { visitor } = await signUpAndSignIn(world);
+  const svg = Buffer.from("<svg onload=alert(1)>").toString("base64");
+  await expect(visitor.trpc.account.setAvatar.mutate({ webp: svg })).rejects.toThrow("This picture can't be used.");
   const guest = world.visitor();
   await guest.post("/api/auth/sign-in/anonymous");
   await expect(guest.trpc.account.setAvatar.mutate({ webp })).rejects.toThrow();

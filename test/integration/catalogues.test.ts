@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { speaking } from "#test/harness/visitor.ts";
+import { createTrpcInLanguage } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
-/** The armament of Battlefield 2042: long enough for several pages. */
+/** A catalogue that is long enough for several pages. */
 const ARMAMENT = { game: "bf2042", catalogue: "vehicle-armament" } as const;
 
 describe("a catalogue", () => {
@@ -25,16 +25,16 @@ describe("a catalogue", () => {
     expect(page).toMatchObject({ items: [], nextCursor: null, previousCursor: 516 });
   });
 
-  test("is narrowed by words and by a group, whose number stands whether it is pressed or not", async () => {
+  test("is filtered by words and by a group, whose count is the same when it is selected", async () => {
     await using world = await makeWorld();
     const { list } = world.visitor().trpc.catalogue;
     const page = await list.query({ game: "bf4", catalogue: "awards", q: "pdw" });
     const medals = page.groups.find(({ name }) => name === "Medals");
-    const pressed = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Medals" });
-    expect(pressed.items.every(({ group }) => group === "Medals")).toBe(true);
-    expect(pressed).toMatchObject({ group: "Medals", total: medals?.count, all: page.total, groups: page.groups });
-    const odd = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Spoons" });
-    expect(odd).toMatchObject({ group: null, total: page.total });
+    const filtered = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Medals" });
+    expect(filtered.items.every(({ group }) => group === "Medals")).toBe(true);
+    expect(filtered).toMatchObject({ group: "Medals", total: medals?.count, all: page.total, groups: page.groups });
+    const unknownGroup = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Spoons" });
+    expect(unknownGroup).toMatchObject({ group: null, total: page.total });
   });
 
   test("lists every source an entry names", async () => {
@@ -53,7 +53,7 @@ describe("a catalogue", () => {
     expect(answers.map(({ entry: { id } }) => id)).toEqual(["m18-smoke", "m18-smoke"]);
   });
 
-  test.for(["spoons", "__proto__"])("knows no entry %s", async (id) => {
+  test.for(["spoons", "__proto__"])("has no entry %s", async (id) => {
     await using world = await makeWorld();
     const call = world.visitor().trpc.catalogue.entry.query({ game: "bf4", catalogue: "maps", id });
     await expect(call).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
@@ -63,7 +63,7 @@ describe("a catalogue", () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const [english, german] = await Promise.all(
-      [visitor.trpc, speaking(visitor, world.origin, "de")].map(async ({ catalogue: { list } }) => {
+      [visitor.trpc, createTrpcInLanguage(visitor, world.origin, "de")].map(async ({ catalogue: { list } }) => {
         const { items } = await list.query({ game: "bf4", catalogue: "combat-rules", q: "multipliers head" });
         return items.map(({ id }) => id);
       }),

@@ -1,4 +1,4 @@
-// What is sent to the API is sent as JSON, which no form on another site can do.
+// The API accepts only JSON bodies, because a form on another site cannot send them.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-describe("what is sent", () => {
+describe("a request body", () => {
   const CALLS = ["/api/auth/sign-in/email", "/api/auth/sign-out", "/api/auth/callback/a/b", "/api/trpc/loadout.remove"];
 
-  test.for(CALLS)("to %s is sent as JSON", async (path) => {
+  test.for(CALLS)("to %s must be JSON", async (path) => {
     const types = [
       "text/plain",
       "application/x-www-form-urlencoded",
@@ -28,7 +28,7 @@ describe("what is sent", () => {
   });
 
   test.for(["application/json", "Application/JSON", "application/json; charset=utf-8", "application/json ;x=y"])(
-    "as %s is taken",
+    "of the type %s is accepted",
     async (type) => {
       const headers = { "content-type": type };
       const answer = await world
@@ -44,12 +44,12 @@ describe("what is sent", () => {
     expect((await world.visitor().fetch("/api/nothing", init)).status).toBe(415);
   });
 
-  test("may be nothing, and no type is asked for then", async () => {
+  test("may be empty, and then needs no type", async () => {
     const answer = await world.visitor().fetch("/api/nothing", { method: "POST" });
     expect(answer.status).toBe(404);
   });
 
-  test("by a provider may be a form", async () => {
+  test("of a provider's callback may be a form", async () => {
     const body = new URLSearchParams({ state: "x", code: "x" });
     const answer = await world.visitor().fetch("/api/auth/callback/discord", { method: "POST", body });
     expect(answer.status).not.toBe(415);

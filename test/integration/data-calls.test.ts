@@ -1,4 +1,4 @@
-// What every answer of /api/trpc has, whether it comes from the cache or from the library's adapter.
+// Headers and bodies that every response of /api/trpc has, from the cache and from the tRPC adapter.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -8,51 +8,51 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const LIST = `arsenal.list?input=${encodeURIComponent('{"game":"bf4"}')}`;
-const UNKNOWN = `arsenal.weapon?input=${encodeURIComponent('{"game":"bf4","id":"railgun"}')}`;
-const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+const LIST_CALL = `arsenal.list?input=${encodeURIComponent('{"game":"bf4"}')}`;
+const UNKNOWN_CALL = `arsenal.weapon?input=${encodeURIComponent('{"game":"bf4","id":"railgun"}')}`;
+const fetchCall = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${world.origin}/api/trpc/${path}`, { method, headers });
 
-const OF_ADAPTER = { "cache-control": "no-store", vary: "trpc-accept, accept", etag: null };
-const OF_CACHE = { "cache-control": "public, no-cache", vary: "accept-encoding", etag: expect.any(String) };
+const ADAPTER_HEADERS = { "cache-control": "no-store", vary: "trpc-accept, accept", etag: null };
+const CACHE_HEADERS = { "cache-control": "public, no-cache", vary: "accept-encoding", etag: expect.any(String) };
 
 test.for([
-  ["a cached query", LIST, 200, OF_CACHE],
-  ["a query of a person", "folder.list", 401, OF_ADAPTER],
-  ["a refused input of a cached query", "arsenal.list?input={", 400, OF_ADAPTER],
-  ["a refusal of a cached query", UNKNOWN, 404, OF_ADAPTER],
-  ["an unknown query", "arsenal.nothing", 404, OF_ADAPTER],
-  ["a batch of cached queries", "arsenal.overview,provider.list?batch=1", 200, OF_ADAPTER],
-  ["a batch in which one query fails", "arsenal.overview,folder.list?batch=1", 207, OF_ADAPTER],
-  ["a batch that is too large", `${Array(11).fill("arsenal.overview").join(",")}?batch=1`, 413, OF_ADAPTER],
+  ["a cached query", LIST_CALL, 200, CACHE_HEADERS],
+  ["a query of a person", "folder.list", 401, ADAPTER_HEADERS],
+  ["a refused input of a cached query", "arsenal.list?input={", 400, ADAPTER_HEADERS],
+  ["a refusal of a cached query", UNKNOWN_CALL, 404, ADAPTER_HEADERS],
+  ["an unknown query", "arsenal.nothing", 404, ADAPTER_HEADERS],
+  ["a batch of cached queries", "arsenal.overview,provider.list?batch=1", 200, ADAPTER_HEADERS],
+  ["a batch in which one query fails", "arsenal.overview,folder.list?batch=1", 207, ADAPTER_HEADERS],
+  ["a batch that is too large", `${Array(11).fill("arsenal.overview").join(",")}?batch=1`, 413, ADAPTER_HEADERS],
 ] as const)("%s is answered with JSON and its headers", async ([, path, status, expected]) => {
-  const answer = await ask(path);
+  const answer = await fetchCall(path);
   const headers = Object.keys(expected).map((name) => [name, answer.headers.get(name)]);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json"]);
   expect(Object.fromEntries(headers)).toEqual(expected);
   for (const each of [await answer.json()].flat()) expect(each.result ?? each.error).toBeTypeOf("object");
 });
 
-test("the calls of a batch are answered in their order as each of them alone", async () => {
+test("a batch returns the responses of its calls in order, the same as each call alone", async () => {
   const paths = ["arsenal.overview", "provider.list", "folder.list", "arsenal.list", "arsenal.nothing"];
-  const alone = await Promise.all(paths.map(async (path) => (await ask(path)).json()));
-  expect(await (await ask(`${paths.join(",")}?batch=1`)).json()).toEqual(alone);
-  const lines = await (await ask(`${paths.join(",")}?batch=1`, { accept: "application/jsonl" })).text();
+  const alone = await Promise.all(paths.map(async (path) => (await fetchCall(path)).json()));
+  expect(await (await fetchCall(`${paths.join(",")}?batch=1`)).json()).toEqual(alone);
+  const lines = await (await fetchCall(`${paths.join(",")}?batch=1`, { accept: "application/jsonl" })).text();
   expect(lines.trim().split("\n").length).toBeGreaterThan(paths.length);
 });
 
 test("HEAD is answered without a body, and with 404 where there is no such query", async () => {
-  for (const path of [LIST, "folder.list", "arsenal.overview,provider.list?batch=1"]) {
-    const answer = await ask(path, {}, "HEAD");
+  for (const path of [LIST_CALL, "folder.list", "arsenal.overview,provider.list?batch=1"]) {
+    const answer = await fetchCall(path, {}, "HEAD");
     expect([path, answer.status, await answer.text()]).toEqual([path, 204, ""]);
   }
-  expect((await ask("arsenal.nothing,arsenal.overview?batch=1", {}, "HEAD")).status).toBe(404);
+  expect((await fetchCall("arsenal.nothing,arsenal.overview?batch=1", {}, "HEAD")).status).toBe(404);
 });
 
 test("a cached query is answered in the language of its address", async () => {
   const path = `catalogue.list?input=${encodeURIComponent('{"game":"bf4","catalogue":"maps"}')}`;
   const tags = ["", "&lang=de", "&lang=en", "&lang=xx"].map(async (lang) =>
-    (await ask(path + lang)).headers.get("etag"),
+    (await fetchCall(path + lang)).headers.get("etag"),
   );
   const [none, german, english, unknown] = await Promise.all(tags);
   expect([english, unknown]).toEqual([none, none]);
@@ -61,15 +61,15 @@ test("a cached query is answered in the language of its address", async () => {
 
 describe("a cached response", () => {
   test("is compressed for clients that accept it, and not sent again to those that have it", async () => {
-    const first = await ask(LIST, { "accept-encoding": "br" });
+    const first = await fetchCall(LIST_CALL, { "accept-encoding": "br" });
     expect([first.status, first.headers.get("content-encoding")]).toEqual([200, "br"]);
     expect((await first.json()).result.data.weapons).toHaveLength(116);
     const tag = first.headers.get("etag") ?? "";
     for (const candidate of [tag, `"x", ${tag}`, "*"]) {
-      const again = await ask(LIST, { "if-none-match": candidate });
+      const again = await fetchCall(LIST_CALL, { "if-none-match": candidate });
       expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, tag, ""]);
     }
-    const plain = await ask(LIST, { "accept-encoding": "br;q=0", "if-none-match": '"x"' });
+    const plain = await fetchCall(LIST_CALL, { "accept-encoding": "br;q=0", "if-none-match": '"x"' });
     expect([plain.status, plain.headers.get("content-encoding")]).toEqual([200, null]);
   });
 
@@ -83,7 +83,7 @@ describe("a cached response", () => {
         { "content-type": "multipart/form-data; boundary=x" },
         { "x-trpc-source": "react-app", "last-event-id": "1" },
       ].map(async (headers) => {
-        const answer = await ask("arsenal.overview", headers);
+        const answer = await fetchCall("arsenal.overview", headers);
         return [answer.status, answer.headers.get("etag"), await answer.text()];
       }),
     );

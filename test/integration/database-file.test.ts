@@ -1,4 +1,4 @@
-// The file of an SQLite database that is removed, replaced or damaged while the site runs.
+// An SQLite database file that is removed, replaced or damaged while the site runs.
 import { copyFile, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,13 +24,13 @@ async function makeWorldOnFile() {
 
 test("a database file can be read by its owner only, also one that was readable by others", async () => {
   await using site = await makeWorldOnFile();
-  const modes = async (file: string) =>
+  const getModes = async (file: string) =>
     Promise.all(["", "-wal", "-shm"].map(async (end) => (await stat(`${file}${end}`)).mode & 0o777));
-  expect(await modes(site.file)).toEqual([0o600, 0o600, 0o600]);
+  expect(await getModes(site.file)).toEqual([0o600, 0o600, 0o600]);
   const older = join(dirname(site.file), "older.sqlite");
   await writeFile(older, "", { mode: 0o644 });
   await using _world = await makeWorld({ environment: { DATABASE_URL: older }, singleProcess: USES_INTERNALS });
-  expect(await modes(older)).toEqual([0o600, 0o600, 0o600]);
+  expect(await getModes(older)).toEqual([0o600, 0o600, 0o600]);
 });
 
 test.for([
@@ -44,14 +44,14 @@ test.for([
   ],
 ] as const)("a server whose database file was %s is not ready", async ([, change]) => {
   await using site = await makeWorldOnFile();
-  const ready = () => site.world.visitor().fetch("/api/health/ready");
-  expect((await ready()).status).toBe(200);
+  const fetchReadiness = () => site.world.visitor().fetch("/api/health/ready");
+  expect((await fetchReadiness()).status).toBe(200);
   await change(site.file);
-  const answer = await ready();
+  const answer = await fetchReadiness();
   expect([answer.status, await answer.json()]).toMatchObject([503, { status: "away", parts: { database: "away" } }]);
 });
 
-test("a damaged database file is an outage, and no end of a session", async () => {
+test("a damaged database file is answered 503, and does not sign users out", async () => {
   await using site = await makeWorldOnFile();
   const { db } = site.world.context;
   const visitor = site.world.visitor();

@@ -3,7 +3,7 @@ import { DEMO, seedDemo } from "#test/harness/data/demo.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
-test("the demo account of `npm run dev` has something of everything", async () => {
+test("the demo account of `npm run dev` has loadouts, a soldier, a plan and a platoon", async () => {
   await using statistics = await createStatisticsService();
   const environment = { EMAIL_VERIFICATION: "optional", STATS_CACHE_S: "0" };
   await using world = await makeWorld({ statistics, environment, singleProcess: "the demo runs on one server" });

@@ -1,10 +1,10 @@
 // @postgres
 // "This was not me": the owner of an address removes it from an account to which another person moved it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn } from "#test/harness/accounts.ts";
+import { getLink } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { landing, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
-import { testTakeovers } from "#test/harness/identity/takeovers.ts";
+import { getLandingPath, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
+import { createTakeoverHelpers } from "#test/harness/identity/takeovers.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const { findMail, takeOverAddress, verifyInOtherBrowser, signInByCode } = testTakeovers(() => world);
+const { findMail, takeOverAddress, verifyInOtherBrowser, signInByCode } = createTakeoverHelpers(() => world);
 
 describe("This was not me", () => {
   const LABEL = "This was not me: ";
-  const tokenIn = (text: string) => new URL(text.split(LABEL)[1] ?? "").searchParams.get("disown");
-  const detach = async (token: string | null) => {
+  const getToken = (text: string) => new URL(text.split(LABEL)[1] ?? "").searchParams.get("disown");
+  const disownAddress = async (token: string | null) => {
     const answer = await world.visitor().post("/api/auth/disown-account", { token });
     return [answer.status, await answer.json()];
   };
@@ -33,57 +33,57 @@ describe("This was not me", () => {
     const takeover = await takeOverAddress();
     const { text } = await findMail(takeover.email, "Verify your e-mail address");
     expect(text.split(LABEL)[1]).toMatch(new RegExp(`^${world.origin}/verify-email\\?disown=[\\w.-]+&part=address$`));
-    return { ...takeover, token: tokenIn(text) };
+    return { ...takeover, token: getToken(text) };
   }
 
   test("gives the account its previous, still verified address back, and notifies that address", async () => {
     const { email, attacker, account, token } = await takeOverWithToken();
-    expect(await detach(token)).toEqual([200, { status: true }]);
+    expect(await disownAddress(token)).toEqual([200, { status: true }]);
     expect(await getUser(attacker)).toMatchObject({ email: account.email, emailVerified: true });
     expect((await getRow(account.email))?.addressProvenAt).toEqual(expect.any(String));
     expect(await getRow(email)).toBeUndefined();
     await findMail(account.email, "The change of your e-mail address was undone");
   });
 
-  test("leaves the address free, and the pending verification leads nowhere", async () => {
+  test("frees the address, and invalidates the pending verification", async () => {
     const { email, attacker, token } = await takeOverWithToken();
-    await detach(token);
-    const answer = await attacker.fetch(linkIn(await findMail(email, "Verify your e-mail address")));
-    expect(landing(answer)).toBe("/verify-email?error=user_not_found");
+    await disownAddress(token);
+    const answer = await attacker.fetch(getLink(await findMail(email, "Verify your e-mail address")));
+    expect(getLandingPath(answer)).toBe("/verify-email?error=user_not_found");
     await signInByCode(world.visitor(), email);
     expect(await getRow(email)).toBeDefined();
   });
 
-  test("has nothing to give back once the account is deleted", async () => {
+  test("is refused once the account is deleted", async () => {
     const { attacker, account, token } = await takeOverWithToken();
     const { id } = await getUser(attacker);
     const { internalAdapter } = await world.context.auth.$context;
     await internalAdapter.deleteUser(id);
     const rows = await world.context.db.selectFrom("verification").select("value").execute();
     expect(JSON.stringify(rows)).not.toContain(account.email);
-    expect(await detach(token)).toEqual(REFUSED);
+    expect(await disownAddress(token)).toEqual(REFUSED);
   });
 
-  test("works once, and no more once the address is proven", async () => {
+  test("works once, and only until the address is proven", async () => {
     const used = await takeOverWithToken();
-    await detach(used.token);
-    expect(await detach(used.token)).toEqual(REFUSED);
+    await disownAddress(used.token);
+    expect(await disownAddress(used.token)).toEqual(REFUSED);
     const proven = await takeOverWithToken();
     await signInByCode(world.visitor(), proven.email);
-    expect(await detach(proven.token)).toEqual(REFUSED);
+    expect(await disownAddress(proven.token)).toEqual(REFUSED);
     expect(await getRow(proven.email)).toBeDefined();
   });
 
-  test("works after a mail scanner has followed the link that verifies", async () => {
+  test("works after a mail scanner has followed the verification link", async () => {
     const takeover = await takeOverWithToken();
     await verifyInOtherBrowser(takeover);
-    expect(await detach(takeover.token)).toEqual([200, { status: true }]);
+    expect(await disownAddress(takeover.token)).toEqual([200, { status: true }]);
   });
 
   test("leaves the account without an address when the previous one belongs to another account by now", async () => {
     const { email, attacker, account, token } = await takeOverWithToken();
     await signInByCode(world.visitor(), account.email);
-    expect(await detach(token)).toEqual([200, { status: true }]);
+    expect(await disownAddress(token)).toEqual([200, { status: true }]);
     const { id } = await getUser(attacker);
     expect(await getUser(attacker)).toMatchObject({
       email: `${id.toLowerCase()}@detached.invalid`,
@@ -94,8 +94,8 @@ describe("This was not me", () => {
 
   test("accepts no other token, and no GET", async () => {
     const { email, token } = await takeOverWithToken();
-    const verifying = linkIn(await findMail(email, "Verify your e-mail address"));
-    expect(await detach(new URL(verifying).searchParams.get("token"))).toEqual(REFUSED);
+    const verificationLink = getLink(await findMail(email, "Verify your e-mail address"));
+    expect(await disownAddress(new URL(verificationLink).searchParams.get("token"))).toEqual(REFUSED);
     expect((await world.visitor().fetch(`/api/auth/verify-email?token=${token}`)).status).toBe(401);
     await world.visitor().fetch(`/api/auth/disown-account?token=${token}`);
     await world.visitor().fetch(`/verify-email?disown=${token}`);

@@ -1,24 +1,24 @@
-// Merging a guest into an account loses nothing that was live on either side, whatever the two own.
+// Merging a guest into an account loses no live data of either.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getLimit } from "#domain/limits.ts";
 import { type AnyPerson, anyPerson } from "#test/fixtures/any-person.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { guest } from "#test/harness/data/lockers.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import { createGuest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { getLiveRows, insertLoadouts, insertPerson, type LiveRows } from "#test/harness/data/people-rows.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const typed = (soldierId: string, kills: number) => ({
+const createSnapshot = (soldierId: string, kills: number) => ({
   id: crypto.randomUUID(),
   soldierId,
   takenAt: new Date().toISOString(),
   statistics: someStatistics(kills),
 });
 
-const getGoal = (soldierId: string) =>
+const createGoal = (soldierId: string) =>
   ({
     soldierId,
     id: crypto.randomUUID(),
@@ -27,22 +27,22 @@ const getGoal = (soldierId: string) =>
     fromNow: false,
   }) as const;
 
-/** A visitor with one soldier, a snapshot and a goal. */
-async function withSoldier({ trpc }: Visitor, kills: number): Promise<string> {
+/** Adds a soldier with a snapshot and a goal; returns the soldier's id. */
+async function addSoldier({ trpc }: Visitor, kills: number): Promise<string> {
   const { id } = await trpc.soldier.add.mutate(newSoldier("Robin"));
-  await trpc.soldier.saveTyped.mutate(typed(id, kills));
-  await trpc.goal.save.mutate(getGoal(id));
+  await trpc.soldier.saveTyped.mutate(createSnapshot(id, kills));
+  await trpc.goal.save.mutate(createGoal(id));
   return id;
 }
 
 describe("a guest's soldier", () => {
-  test("wins over the same one that the account had deleted", async () => {
+  test("replaces the same soldier that the account had deleted", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
-    const deleted = await withSoldier(owner, 5);
+    const { visitor: owner, account } = await signUpAndSignIn(world);
+    const deleted = await addSoldier(owner, 5);
     await owner.trpc.soldier.remove.mutate({ id: deleted });
-    const visitor = await guest(world);
-    await withSoldier(visitor, 10);
+    const visitor = await createGuest(world);
+    await addSoldier(visitor, 10);
     await visitor.post("/api/auth/sign-in/email", account);
     const [soldier, ...others] = await visitor.trpc.soldier.list.query();
     expect([soldier?.name, others]).toEqual(["Robin", []]);
@@ -51,12 +51,12 @@ describe("a guest's soldier", () => {
     expect((await visitor.trpc.goal.list.query({ soldierId: soldier?.id ?? "" })).length).toBeGreaterThan(0);
   });
 
-  test("that the guest had deleted adds nothing live to the account's", async () => {
+  test("that the guest had deleted adds no live data to that of the account", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
-    const soldierId = await withSoldier(owner, 5);
-    const visitor = await guest(world);
-    await visitor.trpc.soldier.remove.mutate({ id: await withSoldier(visitor, 10) });
+    const { visitor: owner, account } = await signUpAndSignIn(world);
+    const soldierId = await addSoldier(owner, 5);
+    const visitor = await createGuest(world);
+    await visitor.trpc.soldier.remove.mutate({ id: await addSoldier(visitor, 10) });
     await visitor.post("/api/auth/sign-in/email", account);
     const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId });
     expect(items.map(({ figures }) => figures["kills"])).toEqual([5]);
@@ -64,10 +64,10 @@ describe("a guest's soldier", () => {
   });
 });
 
-type SoldierOf = AnyPerson["soldiers"][number];
+type PersonSoldier = AnyPerson["soldiers"][number];
 
-const NOTHING: AnyPerson = { soldiers: [], loadouts: [], folders: [], ticks: [], plan: [], shares: [] };
-const SOLDIER: SoldierOf = {
+const EMPTY_PERSON: AnyPerson = { soldiers: [], loadouts: [], folders: [], ticks: [], plan: [], shares: [] };
+const SOLDIER: PersonSoldier = {
   name: "Robin",
   playerId: null,
   relation: "mine",
@@ -77,9 +77,12 @@ const SOLDIER: SoldierOf = {
 };
 
 describe("soldiers of a guest and an account", () => {
-  /** Merges a guest with one soldier into an account with one; answers the account's soldiers, by their ids of the service. */
-  const merge = async (world: World, guest: Partial<SoldierOf>, owner: Partial<SoldierOf>) => {
-    const getPerson = (soldier: Partial<SoldierOf>) => ({ ...NOTHING, soldiers: [{ ...SOLDIER, ...soldier }] });
+  /** Merges a guest with one soldier into an account with one soldier; returns the account's soldiers by player id. */
+  const merge = async (world: World, guest: Partial<PersonSoldier>, owner: Partial<PersonSoldier>) => {
+    const getPerson = (soldier: Partial<PersonSoldier>) => ({
+      ...EMPTY_PERSON,
+      soldiers: [{ ...SOLDIER, ...soldier }],
+    });
     const guestId = await insertPerson(world, getPerson(guest), { isGuest: true });
     const ownerId = await insertPerson(world, getPerson(owner), { isGuest: false });
     await PEOPLE.mergeGuest(world.context.db, guestId, ownerId);
@@ -88,7 +91,7 @@ describe("soldiers of a guest and an account", () => {
     return rows.map(({ name, playerId, deletedAt }) => [name, playerId, deletedAt === null ? "live" : "deleted"]);
   };
 
-  test("of one name with two known ids stay two, also where one of them is deleted", async () => {
+  test("with the same name and different player ids stay separate, also when one is deleted", async () => {
     await using world = await makeWorld();
     for (const [guest, owner] of [
       ["live", "live"],
@@ -104,31 +107,31 @@ describe("soldiers of a guest and an account", () => {
     }
   });
 
-  test("with one known id are one, by whatever names", async () => {
+  test("with the same player id become one, also with different names", async () => {
     await using world = await makeWorld();
     expect(await merge(world, { name: "Kim", playerId: "111" }, { playerId: "111" })).toEqual([
       ["Robin", "111", "live"],
     ]);
   });
 
-  test("of one name are one with the id of either where the other has none", async () => {
+  test("with the same name become one when only one has a player id, which stays", async () => {
     await using world = await makeWorld();
     const one = [["Robin", "111", "live"]];
     expect(await merge(world, { playerId: "111" }, {})).toEqual(one);
     expect(await merge(world, {}, { playerId: "111" })).toEqual(one);
     expect(await merge(world, {}, { playerId: "111", isDeleted: true })).toEqual(one);
     expect(await merge(world, { playerId: "111" }, { isDeleted: true })).toEqual(one);
-    // The id of a deleted soldier may be why it was deleted.
+    // The user may have deleted the soldier because its player id was wrong.
     expect(await merge(world, { playerId: "111", isDeleted: true }, {})).toEqual([["Robin", null, "live"]]);
   });
 
-  test("of one name with two known ids are two for each further guest, too", async () => {
+  test("with the same name and different player ids stay separate over several merges", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
-    const person = (playerId: string) => ({ ...NOTHING, soldiers: [{ ...SOLDIER, playerId }] });
-    const ownerId = await insertPerson(world, person("111"), { isGuest: false });
+    const createPerson = (playerId: string) => ({ ...EMPTY_PERSON, soldiers: [{ ...SOLDIER, playerId }] });
+    const ownerId = await insertPerson(world, createPerson("111"), { isGuest: false });
     for (const playerId of ["222", "333", "222", "111"])
-      await PEOPLE.mergeGuest(db, await insertPerson(world, person(playerId), { isGuest: true }), ownerId);
+      await PEOPLE.mergeGuest(db, await insertPerson(world, createPerson(playerId), { isGuest: true }), ownerId);
     const { soldiers, snapshots } = await getLiveRows(db, ownerId);
     expect(soldiers.map(({ playerId }) => playerId).toSorted()).toEqual(["111", "222", "333"]);
     const ids = snapshots.map(({ soldier }) => soldier.playerId);
@@ -136,15 +139,15 @@ describe("soldiers of a guest and an account", () => {
   });
 });
 
-test("merging any two people loses nothing that was live on either side", async () => {
+test("merging any guest into any account loses no live data", async () => {
   await using world = await makeWorld();
   await fc.assert(
-    fc.asyncProperty(anyPerson, anyPerson, (guest, owner) => mergesWithoutLoss(world, guest, owner)),
+    fc.asyncProperty(anyPerson, anyPerson, (guest, owner) => expectMergeWithoutLoss(world, guest, owner)),
     { numRuns: 150 },
   );
 });
 
-test("merging any two people whose lockers are full loses nothing, either", async () => {
+test("merging any guest into any account with full lockers loses no live data", async () => {
   await using world = await makeWorld();
   const name = fc.constantFrom("First", "First (2)", "Second");
   const full = fc.record({
@@ -153,16 +156,16 @@ test("merging any two people whose lockers are full loses nothing, either", asyn
   });
   await fc.assert(
     fc.asyncProperty(anyPerson, anyPerson, full, full, (guest, owner, ofGuest, ofOwner) =>
-      mergesWithoutLoss(world, guest, owner, { ofGuest, ofOwner }),
+      expectMergeWithoutLoss(world, guest, owner, { ofGuest, ofOwner }),
     ),
     { numRuns: 5 },
   );
 });
 
-type Full = { names: readonly string[]; notes: number };
+type LockerContent = { names: readonly string[]; notes: number };
 
-/** Fills a locker to its limits with loadouts of these names and so many different notes. */
-async function fillUp(world: World, userId: string, { names, notes }: Full, isGuest: boolean): Promise<void> {
+/** Fills a locker up to its limits with loadouts of these names and `notes` different notes. */
+async function fillUp(world: World, userId: string, { names, notes }: LockerContent, isGuest: boolean): Promise<void> {
   const rows = world.context.db.selectFrom("loadout").select("deletedAt").where("userId", "=", userId);
   const present = await rows.execute();
   const missing = getLimit("storedLoadouts", { isGuest }) - present.length;
@@ -174,11 +177,11 @@ async function fillUp(world: World, userId: string, { names, notes }: Full, isGu
   }));
 }
 
-async function mergesWithoutLoss(
+async function expectMergeWithoutLoss(
   world: World,
   guest: AnyPerson,
   owner: AnyPerson,
-  full?: { ofGuest: Full; ofOwner: Full },
+  full?: { ofGuest: LockerContent; ofOwner: LockerContent },
 ): Promise<void> {
   const { db } = world.context;
   const guestId = await insertPerson(world, guest, { isGuest: true });
@@ -200,19 +203,19 @@ const getFolder = ({ folder }: Pick<LiveRows["loadouts"][number], "folder">) => 
 
 type Soldier = LiveRows["soldiers"][number];
 
-/** Whether the soldier of a side can be this one after the merge: an id that was known stays, and so does a name without one. */
-const isStillThere = (before: Soldier, after: Soldier): boolean =>
+/** Whether `after` can be the merged soldier: a player id is unchanged, or without one the name is. */
+const isMergedInto = (before: Soldier, after: Soldier): boolean =>
   before.playerId === null ? after.name === before.name : after.playerId === before.playerId;
 
-/** Each soldier of a side is there with its snapshots and goals, two persons are two, and no person is there twice. */
+/** Expects each soldier with its snapshots and goals after the merge, and each player id at most once. */
 function expectSoldiers(merged: LiveRows, { guests, owners }: { guests: LiveRows; owners: LiveRows }): void {
   for (const side of [guests, owners]) {
-    for (const before of side.soldiers) expect(merged.soldiers.some((after) => isStillThere(before, after))).toBe(true);
+    for (const before of side.soldiers) expect(merged.soldiers.some((after) => isMergedInto(before, after))).toBe(true);
     for (const kind of ["snapshots", "goals"] as const) {
       for (const { id, body, soldier } of side[kind]) {
         const after = merged[kind].find((row) => row.id === id);
         expect([kind, after?.body]).toEqual([kind, body]);
-        expect(after && isStillThere(soldier, after.soldier), `${kind} of ${JSON.stringify(soldier)}`).toBe(true);
+        expect(after && isMergedInto(soldier, after.soldier), `${kind} of ${JSON.stringify(soldier)}`).toBe(true);
       }
     }
   }
@@ -221,7 +224,7 @@ function expectSoldiers(merged: LiveRows, { guests, owners }: { guests: LiveRows
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-/** Of progress, folders and shares all of a side is there. */
+/** Expects all progress, folders and shares of a side after the merge. */
 function expectStored(merged: LiveRows, side: LiveRows): void {
   const { ticks, loadouts: _, soldiers: __, snapshots: ___, goals: ____, ...lists } = side;
   for (const [kind, rows] of Object.entries(lists)) {
@@ -231,8 +234,8 @@ function expectStored(merged: LiveRows, side: LiveRows): void {
 }
 
 /**
- * The account's own stay as they are; a guest's comes along unless the account has the same, name and all. That one gets
- * the guest's folder and pin where it has none.
+ * Expects the account's loadouts unchanged, and each loadout of the guest unless the account has an identical one with the
+ * same name. The identical one gets the guest's folder and pin when it has none.
  */
 function expectLoadouts(merged: LiveRows, { guests, owners }: { guests: LiveRows; owners: LiveRows }): void {
   const byId = new Map(merged.loadouts.map((own) => [own.id, own]));
@@ -243,7 +246,7 @@ function expectLoadouts(merged: LiveRows, { guests, owners }: { guests: LiveRows
     const stored = ids.flatMap((own) => byId.get(own) ?? []);
     expect(stored.length).toBe(ids.length);
     for (const own of stored) expect(own.content).toBe(content);
-    // Several of the guest's may have one twin: it is in the folder of one of them.
+    // Several loadouts of the guest may have the same twin, which is then in the folder of one of them.
     const folders = [...twins, ...(twins.length > 0 ? guests.loadouts.filter(isSame) : [{ folder }])].map(getFolder);
     if (folder !== null) expect(stored.map(getFolder).some((own) => own !== null && folders.includes(own))).toBe(true);
     if (isPinned) expect(stored.some((own) => own.isPinned)).toBe(true);

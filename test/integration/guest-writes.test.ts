@@ -1,14 +1,14 @@
-// What a guest writes while the guest is merged or deleted is answered, or refused as signed out.
+// Writes of a guest during a merge or a deletion either succeed or are refused as signed out.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { aLoadout, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import { aLoadout, createGuest, newLoadout } from "#test/harness/data/lockers.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
-import { elsewhere } from "#test/harness/visitor.ts";
+import { moveToNewAddress } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** Every call that writes rows of a person, as a person with this soldier and this loadout makes it. */
+/** Returns the input of every call that writes rows of a user, for a user with this soldier and this loadout. */
 const getWrites = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
   "loadout.save": () => newLoadout(aLoadout(world)),
   "loadout.arrange": () => ({ ids: [loadoutId], pinned: true }),
@@ -47,10 +47,10 @@ const getWrites = (world: World, soldierId: string, loadoutId: string): Record<s
 });
 
 /**
- * Deletes the guest at the moment their write is counted against the limit, after their session was read, while the
- * work runs.
+ * Runs `work` while a trigger deletes each guest at the moment when the rate limit counts their write: after the session
+ * was read, and before the write.
  */
-async function whileGuestsVanish<Result>(
+async function withVanishingGuests<Result>(
   { context: { db, config } }: World,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -72,30 +72,30 @@ async function whileGuestsVanish<Result>(
 
 test("each write of a guest who is deleted after their session was read is refused as signed out", async () => {
   await using world = await makeWorld({ singleProcess: "the trigger acts on the limits that the database counts" });
-  const answered: Record<string, number> = {};
+  const statuses: Record<string, number> = {};
   for (const name of Object.keys(getWrites(world, "", ""))) {
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     const loadout = newLoadout(aLoadout(world));
     await visitor.trpc.loadout.save.mutate(loadout);
     const input = getWrites(world, soldierId, loadout.id)[name]?.();
-    const answer = await whileGuestsVanish(world, () => visitor.post(`/api/trpc/${name}`, input));
-    answered[name] = answer.status;
+    const answer = await withVanishingGuests(world, () => visitor.post(`/api/trpc/${name}`, input));
+    statuses[name] = answer.status;
   }
-  // These look for their soldier first, and that is gone, too.
-  const ofSoldier = ["soldier.refresh", "goal.save"];
-  // The soldier may be purged already.
-  for (const [name, status] of Object.entries(answered))
-    expect(ofSoldier.includes(name) ? [401, 404] : [401], name).toContain(status);
+  // These calls look for the soldier first, which is deleted, too.
+  const soldierCalls = ["soldier.refresh", "goal.save"];
+  // The soldier's rows may be purged already.
+  for (const [name, status] of Object.entries(statuses))
+    expect(soldierCalls.includes(name) ? [401, 404] : [401], name).toContain(status);
 });
 
 test.for(["sign-in/email", "delete-user"])(
-  "a guest's writes beside %s are answered or refused as signed out",
+  "a guest's writes during %s succeed or are refused as signed out",
   async (end) => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     for (let round = 0; round < 8; round += 1) {
-      const visitor = await guest(world);
+      const visitor = await createGuest(world);
       const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
       const loadout = newLoadout(aLoadout(world));
       await visitor.trpc.loadout.save.mutate(loadout);
@@ -103,17 +103,17 @@ test.for(["sign-in/email", "delete-user"])(
       const answers = [0, 1].flatMap(() =>
         calls.map(async ([name, input]) => {
           await sleep(Math.random() * 30);
-          const { status } = await elsewhere(visitor, world).post(`/api/trpc/${name}`, input());
+          const { status } = await moveToNewAddress(visitor, world).post(`/api/trpc/${name}`, input());
           return status < 500 ? null : `${name}: ${status}`;
         }),
       );
       const ending = sleep(Math.random() * 30).then(() =>
         visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account),
       );
-      const late = elsewhere(visitor, world);
+      const lateVisitor = moveToNewAddress(visitor, world);
       const failed = (await Promise.all(answers)).filter(Boolean);
       expect([failed, (await ending).status]).toEqual([[], 200]);
-      expect((await late.post("/api/trpc/loadout.save", newLoadout(aLoadout(world)))).status).toBe(401);
+      expect((await lateVisitor.post("/api/trpc/loadout.save", newLoadout(aLoadout(world)))).status).toBe(401);
     }
   },
 );

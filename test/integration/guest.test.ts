@@ -1,34 +1,34 @@
-// What a guest's sign-in must not lose, in addition to the cases in loadouts.test.ts.
+// A guest's sign-in loses no data; loadouts.test.ts has further cases.
 import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
-import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { guest } from "#test/harness/data/lockers.ts";
+import { signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { createGuest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
-import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const loadoutFor = ({ context }: World, kitId: KitId, name = "First") => {
-  const loadout = starterLoadout(context.arsenals.bf4, kitId);
+const createLoadout = ({ context }: World, kitId: KitId, name = "First") => {
+  const loadout = createStarterLoadout(context.arsenals.bf4, kitId);
   return { id: crypto.randomUUID(), name, loadout, seenVersion: 0 };
 };
 
-const namesIn = async (visitor: Visitor): Promise<string[]> => {
+const listNames = async (visitor: Visitor): Promise<string[]> => {
   const { items } = await visitor.trpc.loadout.list.query({});
   return items.map(({ name }) => name).toSorted();
 };
 
 describe("a guest who signs in", () => {
-  test("sees what was carried over for a day, and can remove it at once", async () => {
+  test("is shown the imported loadouts for one day, and can remove them", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
-    await owner.trpc.loadout.save.mutate(loadoutFor(world, "recon", "Mine"));
-    const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault", "Theirs"));
+    const { visitor: owner, account } = await signUpAndSignIn(world);
+    await owner.trpc.loadout.save.mutate(createLoadout(world, "recon", "Mine"));
+    const visitor = await createGuest(world);
+    await visitor.trpc.loadout.save.mutate(createLoadout(world, "assault", "Theirs"));
     await visitor.post("/api/auth/sign-in/email", account);
     expect(await visitor.trpc.loadout.guestImport.query()).toEqual(["Theirs"]);
     expect(await visitor.trpc.loadout.removeGuestImport.mutate()).toEqual({ dropped: 1 });
@@ -37,12 +37,12 @@ describe("a guest who signs in", () => {
     expect(items.map(({ name }) => name)).toEqual(["Mine"]);
   });
 
-  test("what came along and was edited, pinned or filed since stays when the rest is taken back", async () => {
+  test("can remove the imported loadouts except those edited, pinned or moved since", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
-    const visitor = await guest(world);
+    const { account } = await signUpAndSignIn(world);
+    const visitor = await createGuest(world);
     const names = ["Edited", "Pinned", "Filed", "As it came"];
-    const loadouts = names.map((name) => loadoutFor(world, "assault", name));
+    const loadouts = names.map((name) => createLoadout(world, "assault", name));
     for (const loadout of loadouts) await visitor.trpc.loadout.save.mutate(loadout);
     await visitor.post("/api/auth/sign-in/email", account);
     const { loadout, folder } = visitor.trpc;
@@ -55,14 +55,14 @@ describe("a guest who signs in", () => {
     await loadout.arrange.mutate({ ids: [filed.id], folderId });
     expect(await loadout.guestImport.query()).toEqual(["As it came"]);
     expect(await loadout.removeGuestImport.mutate()).toEqual({ dropped: 1 });
-    expect(await namesIn(visitor)).toEqual(["Edited", "Filed", "Pinned"]);
+    expect(await listNames(visitor)).toEqual(["Edited", "Filed", "Pinned"]);
   });
 
-  test("no longer sees what was carried over more than a day ago, and keeps it", async () => {
+  test("is no longer shown the import after a day, but the loadouts stay", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
-    const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
+    const { account } = await signUpAndSignIn(world);
+    const visitor = await createGuest(world);
+    await visitor.trpc.loadout.save.mutate(createLoadout(world, "assault"));
     await visitor.post("/api/auth/sign-in/email", account);
     world.turnClock(24 * 60 * 60_000 + 1000);
     expect(await visitor.trpc.loadout.guestImport.query()).toEqual([]);
@@ -71,87 +71,87 @@ describe("a guest who signs in", () => {
 
   test("gets no guest account when already signed in", async () => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/sign-in/anonymous");
     expect([answer.status, (await answer.json()).message]).toEqual([400, "You are signed in already."]);
     expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
   });
 
-  test("keeps a loadout that the account has among its deleted ones alone", async () => {
+  test("imports a guest loadout even if the account has deleted the same one", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
-    const deleted = loadoutFor(world, "assault");
+    const { visitor: owner, account } = await signUpAndSignIn(world);
+    const deleted = createLoadout(world, "assault");
     await owner.trpc.loadout.save.mutate(deleted);
     await owner.trpc.loadout.remove.mutate({ id: deleted.id });
-    const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
+    const visitor = await createGuest(world);
+    await visitor.trpc.loadout.save.mutate(createLoadout(world, "assault"));
     await visitor.post("/api/auth/sign-in/email", account);
-    expect(await namesIn(visitor)).toEqual(["First"]);
+    expect(await listNames(visitor)).toEqual(["First"]);
   });
 
-  test("by signing up brings the locker along, too, where no verification is asked for", async () => {
-    await using world = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
-    const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
-    await signUp(visitor);
-    expect(await namesIn(visitor)).toEqual(["First"]);
-    expect(await world.context.db.selectFrom("user").select("id").execute()).toHaveLength(1);
-  });
-
-  test("gets numbered names that are no longer than a name may be", async () => {
+  test("gets numbered names within the length limit", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
+    const { visitor: owner, account } = await signUpAndSignIn(world);
     const [first = "assault", ...others] = KIT_IDS;
     const long = `${"x".repeat(LOADOUT_NAME_LIMIT - 5)}\u{1f480}yyy`;
-    await owner.trpc.loadout.save.mutate(loadoutFor(world, first, long));
-    const visitor = await guest(world);
-    for (const kitId of others) await visitor.trpc.loadout.save.mutate(loadoutFor(world, kitId, long));
+    await owner.trpc.loadout.save.mutate(createLoadout(world, first, long));
+    const visitor = await createGuest(world);
+    for (const kitId of others) await visitor.trpc.loadout.save.mutate(createLoadout(world, kitId, long));
     await visitor.post("/api/auth/sign-in/email", account);
-    const names = await namesIn(visitor);
+    const names = await listNames(visitor);
     expect(new Set(names).size).toBe(KIT_IDS.length);
     expect(names.every((name) => name.length <= LOADOUT_NAME_LIMIT && name.isWellFormed())).toBe(true);
   });
 
-  test("loses nothing that was saved at that moment", async () => {
+  test("loses no loadout that is saved during the sign-in", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
-    const visitor = await guest(world);
-    const otherTab = elsewhere(visitor, world);
+    const { account } = await signUpAndSignIn(world);
+    const visitor = await createGuest(world);
+    const otherTab = moveToNewAddress(visitor, world);
     const saves = Array.from({ length: 20 }, (_, count) =>
-      otherTab.post("/api/trpc/loadout.save", loadoutFor(world, "assault", `Loadout ${count}`)),
+      otherTab.post("/api/trpc/loadout.save", createLoadout(world, "assault", `Loadout ${count}`)),
     );
     const [signIn, ...answers] = await Promise.all([visitor.post("/api/auth/sign-in/email", account), ...saves]);
     expect(signIn?.status).toBe(200);
     const stored = answers.filter(({ status }) => status === 200);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
-    expect((await namesIn(visitor)).length).toBeGreaterThanOrEqual(stored.length);
+    expect((await listNames(visitor)).length).toBeGreaterThanOrEqual(stored.length);
   });
 
-  test("is merged once when two windows sign in together", async () => {
+  test("is merged once for five simultaneous sign-ins", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
-    await owner.trpc.loadout.save.mutate(loadoutFor(world, "recon"));
-    const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
+    const { visitor: owner, account } = await signUpAndSignIn(world);
+    await owner.trpc.loadout.save.mutate(createLoadout(world, "recon"));
+    const visitor = await createGuest(world);
+    await visitor.trpc.loadout.save.mutate(createLoadout(world, "assault"));
     const signIns = Array.from({ length: 5 }, () => visitor.post("/api/auth/sign-in/email", account));
     for (const answer of await Promise.all(signIns)) expect(answer.status).toBe(200);
-    expect(await namesIn(visitor)).toEqual(["First", "First (2)"]);
+    expect(await listNames(visitor)).toEqual(["First", "First (2)"]);
   });
 });
 
-test("a save of a person who is gone is refused as signed out", async () => {
+test("signing up as a guest keeps the locker if verification is optional", async () => {
+  await using world = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const visitor = await createGuest(world);
+  await visitor.trpc.loadout.save.mutate(createLoadout(world, "assault"));
+  await signUp(visitor);
+  expect(await listNames(visitor)).toEqual(["First"]);
+  expect(await world.context.db.selectFrom("user").select("id").execute()).toHaveLength(1);
+});
+
+test("a write of a deleted user is refused as signed out", async () => {
   await using world = await makeWorld();
   const save = withPersonLock(world.context.db, "unknown", async () => "saved");
   await expect(save).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("a person is deleted without a look at every link that was mailed to anybody", async () => {
+test("deleting a user finds the user's verification rows through an index", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now, config } = world.context;
   await world.visitor().post("/api/auth/sign-in/anonymous");
   const { id } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
   const plans: string[] = [];
-  const watched = db.withPlugin({
+  const watchedDb = db.withPlugin({
     transformQuery({ node, queryId }) {
       if (DeleteQueryNode.is(node) && JSON.stringify(node.from).includes('"verification"')) {
         const { sql: text, parameters } = db.getExecutor().compileQuery(node, queryId);
@@ -161,7 +161,7 @@ test("a person is deleted without a look at every link that was mailed to anybod
     },
     transformResult: async ({ result }) => result,
   });
-  await PEOPLE.deletePerson(watched, id, now());
+  await PEOPLE.deletePerson(watchedDb, id, now());
   expect(plans).toHaveLength(1);
   if (config.database.kind === "postgres") return;
   const [text, parameters] = JSON.parse(plans[0] ?? "[]");

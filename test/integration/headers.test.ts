@@ -1,8 +1,8 @@
-// The headers of every response, from whichever part of the server.
+// The headers of the responses of all parts of the server.
 import type { Context } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -13,8 +13,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const JSON_CALL = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
 
-/** An answer of each part of the server: the HTTP server, the guards, the account library, tRPC, the pages of its own. */
-const ANSWERS: readonly (readonly [path: string, init: RequestInit, status: number])[] = [
+/** Requests to each part of the server: the HTTP server, the guards, the account library, tRPC, and generated pages. */
+const REQUESTS: readonly (readonly [path: string, init: RequestInit, status: number])[] = [
   ["/", { method: "PUT" }, 405],
   ["/", {}, 404],
   ["/api/trpc/loadout.remove", { ...JSON_CALL, headers: { origin: "https://evil.example" } }, 403],
@@ -32,8 +32,8 @@ const ANSWERS: readonly (readonly [path: string, init: RequestInit, status: numb
   ["/robots.txt", {}, 200],
 ];
 
-describe("an answer", () => {
-  test.for(ANSWERS)("of %s %j (%i) has every header of the table", async ([path, init, status]) => {
+describe("a response", () => {
+  test.for(REQUESTS)("of %s %j (%i) has all security headers", async ([path, init, status]) => {
     const answer = await world.visitor().fetch(path, init);
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -57,24 +57,24 @@ describe("an answer", () => {
   });
 });
 
-test("the page of an error shows nothing that a link wrote as markup", async () => {
+test("the error page escapes markup in its query parameters", async () => {
   const query = new URLSearchParams({ error: "<script>alert(1)</script>", error_description: "<img src=x onerror=1>" });
   const page = await (await world.visitor().fetch(`/api/auth/error?${query}`)).text();
   expect(page).not.toMatch(/<script>alert|<img src=x/);
 });
 
-describe("an answer that depends on who asks", () => {
+describe("a response that depends on the user", () => {
   const CALLS = ["auth/get-session", "auth/list-accounts", "auth/list-sessions", "trpc/folder.list"];
 
   test.for(CALLS)("at /api/%s is not cached, signed in or out", async (path) => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     for (const asker of [visitor, world.visitor()]) {
       expect((await asker.fetch(`/api/${path}`)).headers.get("cache-control")).toBe("no-store");
     }
   });
 
   test.for(["auth/sign-in/anonymous", "auth/sign-in/email", "auth/update-user", "trpc/loadout.remove"])(
-    "at /api/%s is not cached, whatever its content",
+    "to a POST at /api/%s is not cached",
     async (path) => {
       expect((await world.visitor().post(`/api/${path}`)).headers.get("cache-control")).toBe("no-store");
     },
@@ -85,14 +85,14 @@ describe("an unknown path of the API", () => {
   const PATHS = ["/api", "/api/", "/api/nothing", "/api//auth/ok", "/api/auth", "/api/auth/", "/api/auth/nothing.js"];
 
   test.for([...PATHS, "/api/auth/admin/list-users", "/api/trpc", "/api/trpc/", "/api/trpc/nothing.at.all"])(
-    "such as %s is answered in JSON with 404, and never by a page",
+    "such as %s gets a JSON response with 404, never a page",
     async (path) => {
       const page = (c: Context) => c.html("<title>The shell</title>");
       const app = createApp(world.context, {
         answer: async (c) => page(c),
         findAddress: () => null,
         getLanguage: async () => "en",
-        answerWith: page,
+        respondWithShell: page,
       });
       for (const init of [{}, JSON_CALL]) {
         const bindings = { clientAddress: "192.0.2.1", requestId: "r1" };

@@ -1,35 +1,35 @@
 // @rest @postgres @alone
-// Whatever a stranger sends is answered soon, and never by a failure of ours: a seeded share of all that could be sent,
-// to every call, signed in and out. `npm run faults` sends more of it, and reports.
+// Sends generated malicious input to every call, signed in and signed out. Each response has to arrive in time and without a
+// server error. `npm run faults` sends more requests, and reports the results.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
-import { LARGE, largestPerson } from "#test/harness/data/largest-person.ts";
-import { OWN_ACCOUNT_CALLS, OWN_CALLS } from "#test/harness/data/owned.ts";
+import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { createLargestUser, LARGE } from "#test/harness/data/largest-person.ts";
+import { OWNER_ACCOUNT_CALLS, OWNER_CALLS } from "#test/harness/data/owned.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
-import { createFitting, createHostile, type Hostile } from "#test/harness/hostile.ts";
+import { createHostile, createValidFields, type HostileInput } from "#test/harness/hostile.ts";
 import { makeProviderWorld } from "#test/harness/identity/provider-flow.ts";
-import { everyCall, getAddress, type OpenCall } from "#test/harness/open-calls.ts";
-import { runDelayMs } from "#test/harness/run-delay.ts";
+import { getAddress, listCalls, type OpenCall } from "#test/harness/open-calls.ts";
+import { getRunDelayMs } from "#test/harness/run-delay.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 
 const SEED = 2042;
-/** Of each kind. */
+/** The number of requests of each kind. */
 const REQUESTS = Number(process.env["FUZZ"] ?? (process.env["TEST_DATABASE"] ? 1000 : 2500));
-const AT_ONCE = 8;
+const PARALLEL_REQUESTS = 8;
 const MAX_MS = 2000;
-/** Longer ones are refused by Node itself. */
+/** Node refuses longer paths. */
 const MAX_PATH_LENGTH = 12_000;
 
 type Kind = "data" | "account";
-type Person = Awaited<ReturnType<typeof largestPerson>>;
-type Sent = { call: OpenCall; hostile: Hostile; by: Visitor | null };
-type Received = { path: string; status: number; ms: number };
+type Person = Awaited<ReturnType<typeof createLargestUser>>;
+type HostileRequest = { call: OpenCall; hostile: HostileInput; by: Visitor | null };
+type HostileResponse = { path: string; status: number; ms: number };
 
 const getKind = ({ kind }: OpenCall): Kind => (kind === "QUERY" || kind === "MUTATION" ? "data" : "account");
 
-function getRequest({ call, hostile: { body, fields, part } }: Sent): [path: string, init: RequestInit] {
+function getRequest({ call, hostile: { body, fields, part } }: HostileRequest): [path: string, init: RequestInit] {
   const path = getAddress(call, part);
   if (call.kind === "QUERY")
     return [`${path}?input=${encodeURIComponent(getText(body))}`.slice(0, MAX_PATH_LENGTH), {}];
@@ -38,7 +38,7 @@ function getRequest({ call, hostile: { body, fields, part } }: Sent): [path: str
   return [path, { method: "POST", headers: { "content-type": "application/json" }, body }];
 }
 
-/** Half of a surrogate pair stands in no address. */
+/** Returns a text without lone surrogates, which an address cannot contain. */
 const getText = (value: unknown): string =>
   (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, MAX_PATH_LENGTH).toWellFormed();
 
@@ -46,67 +46,67 @@ const getQuery = (fields: Record<string, unknown>): string =>
   new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, getText(value)])).toString();
 
 /**
- * Each request comes from an address of its own, so that no limit hides a response. What is measured leaves out the time in
- * which other programs had the processors.
+ * Sends a request from a new IP address, so that no rate limit replaces the response. The duration excludes the time in which
+ * other processes used the processors.
  */
-async function send(world: World, sent: Sent): Promise<Received> {
+async function send(world: World, sent: HostileRequest): Promise<HostileResponse> {
   const stranger = world.visitor();
   for (const [name, value] of sent.by?.cookies ?? []) stranger.cookies.set(name, value);
-  const [began, delay] = [performance.now(), runDelayMs()];
+  const [startedAt, delay] = [performance.now(), getRunDelayMs()];
   const answer = await stranger.fetch(...getRequest(sent));
   await answer.arrayBuffer();
-  return { path: sent.call.path, status: answer.status, ms: performance.now() - began - (runDelayMs() - delay) };
+  return { path: sent.call.path, status: answer.status, ms: performance.now() - startedAt - (getRunDelayMs() - delay) };
 }
 
-async function signedInAs(world: World, account: Account): Promise<Visitor> {
+async function signIn(world: World, account: Account): Promise<Visitor> {
   const visitor = world.visitor();
   expect((await visitor.post("/api/auth/sign-in/email", account)).status).toBe(200);
   return visitor;
 }
 
-/** Calls once each, twice: signed in with inputs of the person's own, and signed out. */
-function getRound(calls: readonly OpenCall[], own: Person, by: Visitor, round: number): Sent[] {
-  // One that the person is the only member of, another one each time.
-  const grown = { organizationId: `grown-${round}` };
-  const ending: Record<string, object> = { "/organization/delete": grown, "/organization/leave": grown };
+/** Returns two requests per call: one signed in, with ids of the user's own data, and one signed out. */
+function getRound(calls: readonly OpenCall[], user: Person, by: Visitor, round: number): HostileRequest[] {
+  // Each round leaves or deletes another platoon in which the user is the only member.
+  const ownPlatoon = { organizationId: `grown-${round}` };
+  const ending: Record<string, object> = { "/organization/delete": ownPlatoon, "/organization/leave": ownPlatoon };
   return calls.flatMap((call, index) => {
     const seed = SEED + round * calls.length + index;
-    const sample = (hostile: fc.Arbitrary<Hostile>) => fc.sample(hostile, { seed, numRuns: 1 });
-    const ownInput = ending[call.path] ?? (OWN_CALLS[call.path] ?? OWN_ACCOUNT_CALLS[call.path])?.(own);
-    // Every other round, so that unknown ids are also sent with a session.
-    const fit = round % 2 === 0 && ownInput ? fc.constant({ ...ownInput }) : createFitting(call);
+    const sample = (hostile: fc.Arbitrary<HostileInput>) => fc.sample(hostile, { seed, numRuns: 1 });
+    const ownInput = ending[call.path] ?? (OWNER_CALLS[call.path] ?? OWNER_ACCOUNT_CALLS[call.path])?.(user);
+    // Valid ids are used in every other round, so that unknown ids are sent with a session, too.
+    const validInput = round % 2 === 0 && ownInput ? fc.constant({ ...ownInput }) : createValidFields(call);
     return [
-      ...sample(createHostile(call, fit)).map((hostile) => ({ call, hostile, by })),
+      ...sample(createHostile(call, validInput)).map((hostile) => ({ call, hostile, by })),
       ...sample(createHostile(call)).map((hostile) => ({ call, hostile, by: null })),
     ];
   });
 }
 
-/** A member of the platoon who was not removed in an earlier round. */
+/** Returns the id of a member of the platoon who was not removed in an earlier round. */
 async function findMember({ context: { db } }: World, { organizationId }: Person["platoon"]): Promise<string> {
   const members = db.selectFrom("member").select("id").where("organizationId", "=", organizationId);
   return (await members.where("role", "=", "member").orderBy("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Sends rounds until there are so many responses of each kind; what is wrong with any of them. */
-async function sendRounds(world: World, own: Person, received: Record<Kind, Received[]>): Promise<string[]> {
-  const account = { name: "", email: own.email, password: "correct horse battery" };
-  const nowhere: OpenCall = { kind: "GET", path: "/:nowhere", fields: {} };
-  const calls = [nowhere, ...everyCall(world)];
+/** Sends rounds until there are REQUESTS responses of each kind; returns summaries of the slow and failed ones. */
+async function sendRounds(world: World, user: Person, received: Record<Kind, HostileResponse[]>): Promise<string[]> {
+  const account = { name: "", email: user.email, password: "correct horse battery" };
+  const unknownCall: OpenCall = { kind: "GET", path: "/:nowhere", fields: {} };
+  const calls = [unknownCall, ...listCalls(world)];
   const faults: string[] = [];
   for (let round = 0; ; round += 1) {
     const due = calls.filter((call) => received[getKind(call)].length < REQUESTS);
     if (due.length === 0) return faults;
-    // The writes of a minute, and the platoons of a person, are used up otherwise.
+    // Otherwise the limits of writes per minute and of platoons per user would be used up.
     await world.context.db.deleteFrom("budget").execute();
-    await world.context.db.deleteFrom("deletedPlatoon").where("deletedBy", "=", own.userId).execute();
-    const memberId = await findMember(world, own.platoon);
-    const requests = getRound(due, { ...own, memberId }, await signedInAs(world, account), round);
-    for (let first = 0; first < requests.length; first += AT_ONCE) {
-      const together = requests.slice(first, first + AT_ONCE).map(async (sent) => {
+    await world.context.db.deleteFrom("deletedPlatoon").where("deletedBy", "=", user.userId).execute();
+    const memberId = await findMember(world, user.platoon);
+    const requests = getRound(due, { ...user, memberId }, await signIn(world, account), round);
+    for (let first = 0; first < requests.length; first += PARALLEL_REQUESTS) {
+      const together = requests.slice(first, first + PARALLEL_REQUESTS).map(async (sent) => {
         const response = await send(world, sent);
         received[getKind(sent.call)].push(response);
-        // Once may be a slow disk.
+        // A single slow response may be due to the disk, so it is sent again.
         const isSlow = response.ms > MAX_MS && (await send(world, sent)).ms > MAX_MS;
         if (isSlow || response.status >= 500) faults.push(getSummary(sent, response));
       });
@@ -115,16 +115,16 @@ async function sendRounds(world: World, own: Person, received: Record<Kind, Rece
   }
 }
 
-const getSummary = (sent: Sent, { status, ms }: Received): string =>
+const getSummary = (sent: HostileRequest, { status, ms }: HostileResponse): string =>
   `${status} ${Math.round(ms)} ms ${sent.call.kind} ${getRequest(sent)[0]} ${getText(sent.hostile.body)}`.slice(0, 300);
 
-test("hostile input is answered soon, signed in or out, and never by a failure of ours", async () => {
+test("hostile input gets a response in time and without a server error, signed in and signed out", async () => {
   await using statistics = await createStatisticsService();
   await using world = await makeProviderWorld({ STATS_URL: statistics.url });
-  const own = await largestPerson(world, LARGE);
-  const { visitor: bystander, account: whose } = await signUpAndIn(world);
-  const received: Record<Kind, Received[]> = { data: [], account: [] };
-  expect(await sendRounds(world, own, received)).toEqual([]);
+  const user = await createLargestUser(world, LARGE);
+  const { visitor: bystander, account: bystanderAccount } = await signUpAndSignIn(world);
+  const received: Record<Kind, HostileResponse[]> = { data: [], account: [] };
+  expect(await sendRounds(world, user, received)).toEqual([]);
   for (const [kind, responses] of Object.entries(received)) {
     expect(responses.length, kind).toBeGreaterThanOrEqual(REQUESTS);
     const limited = responses.filter(({ status }) => status === 429 || status === 503);
@@ -137,5 +137,5 @@ test("hostile input is answered soon, signed in or out, and never by a failure o
   const succeeded = received.data.filter(({ status }) => status === 200);
   expect(succeeded.length).toBeGreaterThan(REQUESTS / 20);
   const session = await (await bystander.fetch("/api/auth/get-session")).json();
-  expect(session.user.email).toBe(whose.email);
+  expect(session.user.email).toBe(bystanderAccount.email);
 });

@@ -1,31 +1,37 @@
-// What the HTTP server and the app answer before any feature does.
+// The responses of the HTTP server and the app that do not depend on a feature.
 import { describe, expect, test } from "vitest";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
-import { getHost, raw } from "#test/harness/processes/raw.ts";
+import { getHost, sendRaw } from "#test/harness/processes/raw.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 describe("the HTTP server", () => {
   test.for(["TRACE", "PUT", "DELETE", "PATCH", "OPTIONS"])(
-    "refuses %s before anything else sees it",
+    "refuses the method %s before the app gets the request",
     async (method) => {
       await using world = await makeWorld();
-      const answer = await raw(world, `${method} / HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
+      const answer = await sendRaw(
+        world,
+        `${method} / HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`,
+      );
       expect(answer).toMatch(/^HTTP\/1\.1 405 /);
       expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/);
     },
   );
 
-  test("sends other names of this machine to the site's own", async () => {
+  test("redirects other host names of this machine to the site's origin", async () => {
     await using world = await makeWorld();
     const port = new URL(world.origin).port;
-    const answer = await raw(world, `GET /bf4?q=ak HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(
+      world,
+      `GET /bf4?q=ak HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 308 /);
     expect(answer).toContain(`Location: ${world.origin}/bf4?q=ak\r\n`);
   });
 
-  test("answers no name that is not the site's", async () => {
+  test("refuses host names of other sites", async () => {
     await using world = await makeWorld();
-    const answer = await raw(world, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    const answer = await sendRaw(world, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 421 /);
     expect(answer).not.toContain("evil");
   });
@@ -45,12 +51,12 @@ describe("the HTTP server", () => {
     ["a header over two lines", "GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: x\r\n y", 400],
   ] as const)("refuses %s", async ([, head, status]) => {
     await using world = await makeWorld();
-    const answer = await raw(world, `${head.replace("HERE", getHost(world))}\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(world, `${head.replace("HERE", getHost(world))}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).not.toContain("evil");
   });
 
-  test("puts the headers of the table on every answer", async () => {
+  test("adds the security headers to every response", async () => {
     await using world = await makeWorld();
     for (const path of ["/api/auth/ok", "/api/trpc/arsenal.overview", "/api/nothing", "/mailbox"]) {
       const { headers } = await world.visitor().fetch(path);
@@ -67,7 +73,7 @@ describe("the API", () => {
     await using world = await makeWorld();
     for (const path of ["/api/nothing", "/api/auth/nothing", `/api/auth/${"a".repeat(4000)}`]) {
       const answer = await world.visitor().fetch(path);
-      const body = { code: "NOT_FOUND", message: "There is no such call." };
+      const body = { code: "NOT_FOUND", message: "There is no such call. If this page was open for long, reload it." };
       expect([answer.status, await answer.json()]).toEqual([404, body]);
     }
   });
@@ -90,7 +96,7 @@ describe("the API", () => {
     expect(logged.some((line) => line.includes(requestId))).toBe(true);
   });
 
-  test("answers a bug met in an account call as any other", async () => {
+  test("reports an unexpected error in an account call as any other error", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const { logger, db } = world.context;
     const logged: object[] = [];
@@ -115,21 +121,21 @@ describe("the API", () => {
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("believes a trusted proxy about addresses alone", async () => {
+  test("accepts client addresses from a trusted proxy only", async () => {
     await using world = await makeWorld({ environment: { TRUSTED_PROXIES: "127.0.0.1, ::FFFF:10.9.9.9" } });
-    const addressFor = async (forwarded: string) => {
+    const getStoredAddress = async (forwarded: string) => {
       const headers = { "x-forwarded-for": forwarded, "content-type": "application/json", origin: world.origin };
       await fetch(`${world.origin}/api/auth/sign-in/anonymous`, { method: "POST", headers, body: "{}" });
       const sessions = await world.context.db.selectFrom("session").select("ipAddress").execute();
       await world.context.db.deleteFrom("session").execute();
       return sessions[0]?.ipAddress;
     };
-    expect(await addressFor("192.0.2.7, 198.51.100.1")).toBe("198.51.100.1");
-    expect(await addressFor("198.51.100.2, 10.9.9.9")).toBe("198.51.100.2");
-    expect(await addressFor("192.0.2.7, localhost")).toBe("127.0.0.1");
+    expect(await getStoredAddress("192.0.2.7, 198.51.100.1")).toBe("198.51.100.1");
+    expect(await getStoredAddress("198.51.100.2, 10.9.9.9")).toBe("198.51.100.2");
+    expect(await getStoredAddress("192.0.2.7, localhost")).toBe("127.0.0.1");
   });
 
-  test("takes no more than 64 KiB at once", async () => {
+  test("refuses bodies of more than 64 KiB", async () => {
     await using world = await makeWorld();
     const answer = await world.visitor().post("/api/trpc/loadout.save", { padding: "x".repeat(70_000) });
     expect(answer.status).toBe(413);
@@ -137,8 +143,8 @@ describe("the API", () => {
   });
 
   test.for([
-    ["of a fitting size is taken", 10, 200],
-    ["that is too large is not", 70_000, 413],
+    ["of an allowed size is accepted", 10, 200],
+    ["of an excessive size is refused", 70_000, 413],
   ] as const)("a body without a Content-Length, %s", async ([, padding, status]) => {
     await using world = await makeWorld();
     const body = new Blob([JSON.stringify({ padding: "x".repeat(padding) })]).stream();
@@ -147,7 +153,7 @@ describe("the API", () => {
     expect((await world.visitor().fetch("/api/auth/sign-in/anonymous", init)).status).toBe(status);
   });
 
-  test("refuses what comes from another site", async () => {
+  test("refuses requests from another site", async () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const headers = { "content-type": "application/json", origin: "https://evil.example" };
@@ -157,7 +163,7 @@ describe("the API", () => {
     expect(visitor.cookies.size).toBe(0);
   });
 
-  test("keeps answers that depend on a session out of every cache", async () => {
+  test("marks responses that depend on a session as not cacheable", async () => {
     await using world = await makeWorld();
     for (const path of ["/api/auth/get-session", "/api/trpc/folder.list"]) {
       expect((await world.visitor().fetch(path)).headers.get("cache-control")).toContain("no-store");
@@ -166,7 +172,7 @@ describe("the API", () => {
 });
 
 describe("well-known addresses", () => {
-  test("lead to changing the password, and else to nothing", async () => {
+  test("redirect to the password form, and are 404 otherwise", async () => {
     await using world = await makeWorld();
     const change = await world.visitor().fetch("/.well-known/change-password");
     expect([change.status, change.headers.get("location")]).toEqual([302, "/account?tab=security"]);
@@ -174,7 +180,7 @@ describe("well-known addresses", () => {
     expect((await world.visitor().fetch("/.well-known/security.txt")).status).toBe(404);
   });
 
-  test("name whom to tell of a vulnerability, where a contact is configured", async () => {
+  test("name a contact for vulnerabilities when one is configured", async () => {
     await using world = await makeWorld({ environment: { CONTACT: "ops@example.com" } });
     const answer = await world.visitor().fetch("/.well-known/security.txt");
     const text = await answer.text();
@@ -188,7 +194,7 @@ describe("well-known addresses", () => {
 });
 
 describe("search engines", () => {
-  test("find the three pages at the site's own address", async () => {
+  test("get a sitemap with the three pages", async () => {
     await using world = await makeWorld();
     const robots = await (await world.visitor().fetch("/robots.txt")).text();
     expect(robots).toContain(`Sitemap: ${world.origin}/sitemap.xml`);
@@ -202,13 +208,13 @@ describe("search engines", () => {
 });
 
 describe("the mailbox", () => {
-  test("is shown to this machine alone", async () => {
+  test("is shown on this machine only", async () => {
     await using world = await makeWorld();
     const stranger = await world.visitor().fetch("/mailbox");
     expect(stranger.status).toBe(404);
-    const own = await fetch(`${world.origin}/mailbox`);
-    expect(own.status).toBe(200);
-    expect(await own.text()).toContain("No mail yet.");
+    const local = await fetch(`${world.origin}/mailbox`);
+    expect(local.status).toBe(200);
+    expect(await local.text()).toContain("No mail yet.");
   });
 
   test("lists mail newest first, as JSON for programs", async () => {

@@ -1,6 +1,6 @@
-// The site as people reach it: under https, by its own name alone.
+// The site behind a proxy, as users reach it: under https and by its own name only.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { raw } from "#test/harness/processes/raw.ts";
+import { sendRaw } from "#test/harness/processes/raw.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ORIGIN = "https://locker.example";
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** What the server behind a proxy answers, bytes and all. */
-const ask = (head: string, body = "", host = "locker.example") =>
-  raw(
+/** Sends a request as a proxy does; returns the raw response. */
+const sendRequest = (head: string, body = "", host = "locker.example") =>
+  sendRaw(
     { origin: `http://localhost:${world.context.config.port}` },
     `${head} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${ORIGIN}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
@@ -34,26 +34,26 @@ test.for([
   ["GET /robots.txt", 200],
   ["GET /mailbox", 404],
   ["PUT /", 405],
-] as const)("the response to %s makes browsers stay with https", async ([head, status]) => {
-  const answer = await ask(head);
+] as const)("the response to %s has a Strict-Transport-Security header", async ([head, status]) => {
+  const answer = await sendRequest(head);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const [, maxAge] = /\r\nstrict-transport-security: max-age=(\d+)\r\n/i.exec(answer) ?? [];
   expect(Number(maxAge)).toBeGreaterThanOrEqual(31_536_000);
 });
 
-test("no other site is trusted, and this machine's names are none of the site's", async () => {
+test("no other origin is trusted, and the site does not respond to localhost", async () => {
   expect((await world.context.auth.$context).trustedOrigins).toEqual([ORIGIN]);
   for (const host of ["localhost", "127.0.0.1", `localhost:${world.context.config.port}`]) {
-    expect(await ask("GET /api/auth/ok", "", host)).toMatch(/^HTTP\/1\.1 421 /);
+    expect(await sendRequest("GET /api/auth/ok", "", host)).toMatch(/^HTTP\/1\.1 421 /);
   }
 });
 
-test("every cookie is the site's own, out of scripts' reach, and no older than 400 days", async () => {
+test("every cookie is bound to the host, not readable by scripts, and lives at most 400 days", async () => {
   const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
   const answers = [
-    await ask("POST /api/auth/sign-in/anonymous", "{}"),
-    await ask("POST /api/auth/sign-up/email", JSON.stringify(account)),
-    await ask("POST /api/auth/passkey/generate-authenticate-options", "{}"),
+    await sendRequest("POST /api/auth/sign-in/anonymous", "{}"),
+    await sendRequest("POST /api/auth/sign-up/email", JSON.stringify(account)),
+    await sendRequest("POST /api/auth/passkey/generate-authenticate-options", "{}"),
   ];
   const cookies = answers.flatMap((answer) =>
     [...answer.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, it = ""]) => it),

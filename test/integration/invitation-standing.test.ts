@@ -1,10 +1,16 @@
 // @postgres
-// What the invited person, and no other user, can read about an invitation that is no longer open; and the list of open ones.
+// The status of an invitation, which only the invited user can read, and the list of open invitations.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
-import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import {
+  getOrganization,
+  inviteUser,
+  makePlatoon,
+  type Platoon,
+  postOrganization,
+} from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -18,31 +24,31 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const anInvitation = () => invited(world, platoon.people.owner.visitor, platoon.id, "member");
+const invite = () => inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
 
 test.for([
   ["accepted", "accept-invitation", "accepted"],
   ["declined", "reject-invitation", "rejected"],
-])("an invitation that was %s shows so to the invited person", async ([, name, status]) => {
-  const { visitor, invitationId } = await anInvitation();
+])("the invited user sees that an invitation was %s", async ([, name, status]) => {
+  const { visitor, invitationId } = await invite();
   expect(await visitor.trpc.invitation.status.query({ id: invitationId })).toMatchObject({ status: "pending" });
-  await call(visitor, String(name), { invitationId });
+  await postOrganization(visitor, String(name), { invitationId });
   expect(await visitor.trpc.invitation.status.query({ id: invitationId })).toEqual({ status, platoon: "Night Owls" });
 });
 
-test("one that was revoked, or has expired, shows so", async () => {
-  const { visitor, invitationId: id } = await anInvitation();
+test("the invited user sees that an invitation was revoked or has expired", async () => {
+  const { visitor, invitationId: id } = await invite();
   const past = new Date(Date.now() - 1);
   await world.context.db.updateTable("invitation").set({ expiresAt: past }).where("id", "=", id).execute();
   expect(await visitor.trpc.invitation.status.query({ id })).toMatchObject({ status: "expired" });
-  const { visitor: other, invitationId } = await anInvitation();
-  await call(platoon.people.admin.visitor, "cancel-invitation", { invitationId });
+  const { visitor: other, invitationId } = await invite();
+  await postOrganization(platoon.people.admin.visitor, "cancel-invitation", { invitationId });
   expect(await other.trpc.invitation.status.query({ id: invitationId })).toMatchObject({ status: "canceled" });
 });
 
-test("its status is hidden from other users, and null for an unknown invitation", async () => {
-  const { visitor, invitationId: id } = await anInvitation();
-  const { visitor: stranger } = await signUpAndIn(world);
+test("the status of an invitation is hidden from other users, and null for an unknown invitation", async () => {
+  const { visitor, invitationId: id } = await invite();
+  const { visitor: stranger } = await signUpAndSignIn(world);
   expect(await stranger.trpc.invitation.status.query({ id })).toBeNull();
   expect(await visitor.trpc.invitation.status.query({ id: "none" })).toBeNull();
   await expect(world.visitor().trpc.invitation.status.query({ id })).rejects.toMatchObject({
@@ -50,50 +56,50 @@ test("its status is hidden from other users, and null for an unknown invitation"
   });
 });
 
-test("an unverified holder of the address learns nothing", async () => {
-  const { visitor, email, invitationId: id } = await anInvitation();
+test("the status is hidden from a user whose address is not verified", async () => {
+  const { visitor, email, invitationId: id } = await invite();
   expect(await visitor.trpc.invitation.status.query({ id })).not.toBeNull();
   await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", email).execute();
   expect(await visitor.trpc.invitation.status.query({ id })).toBeNull();
 });
 
-test("a person who moved to the invited address learns nothing until it is verified", async () => {
-  const mailWith = async (to: string, subject: string) =>
+test("the status is hidden from a user who changes to the invited address, until the address is verified", async () => {
+  const findMail = async (to: string, subject: string) =>
     (await world.mails()).find((mail) => mail.to === to && mail.subject.includes(subject));
-  const { visitor, email: verified, invitationId: earlier } = await anInvitation();
+  const { visitor, email: verified, invitationId: earlier } = await invite();
   const newEmail = `moved-${crypto.randomUUID()}@example.com`;
   const body = { email: newEmail, role: "member", organizationId: platoon.id };
-  const { id } = await (await call(platoon.people.owner.visitor, "invite-member", body)).json();
+  const { id } = await (await postOrganization(platoon.people.owner.visitor, "invite-member", body)).json();
   await visitor.post("/api/auth/change-email", { newEmail });
-  await visitor.fetch(linkIn(await mailWith(verified, "Confirm your new e-mail address")));
+  await visitor.fetch(getLink(await findMail(verified, "Confirm your new e-mail address")));
   expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
   const getStatus = (invitationId: string) => visitor.trpc.invitation.status.query({ id: invitationId });
   expect([await getStatus(id), await getStatus(earlier)]).toEqual([null, null]);
   for (const name of ["accept-invitation", "reject-invitation"])
-    expect((await call(visitor, name, { invitationId: id })).status).toBe(403);
-  const listed = await ask(visitor, "list-user-invitations");
+    expect((await postOrganization(visitor, name, { invitationId: id })).status).toBe(403);
+  const listed = await getOrganization(visitor, "list-user-invitations");
   expect(listed.ok ? await listed.json() : []).toEqual([]);
-  expect((await ask(visitor, "get-invitation", `id=${id}`)).ok).toBe(false);
-  await visitor.fetch(linkIn(await mailWith(newEmail, "Verify your e-mail address")));
+  expect((await getOrganization(visitor, "get-invitation", `id=${id}`)).ok).toBe(false);
+  await visitor.fetch(getLink(await findMail(newEmail, "Verify your e-mail address")));
   expect([await getStatus(id), await getStatus(earlier)]).toEqual([{ status: "pending", platoon: "Night Owls" }, null]);
-  expect((await call(visitor, "accept-invitation", { invitationId: id })).status).toBe(200);
+  expect((await postOrganization(visitor, "accept-invitation", { invitationId: id })).status).toBe(200);
 });
 
-test("one for an owner ends when its inviter is no owner any more; one for a member does not", async () => {
+test("an invitation as owner is canceled when its inviter is no longer an owner, but one as member is not", async () => {
   const it = await makePlatoon(world);
   const { owner, admin } = it.people;
-  const asOwner = await invited(world, owner.visitor, it.id, "owner");
-  const asMember = await invited(world, owner.visitor, it.id, "member");
+  const asOwner = await inviteUser(world, owner.visitor, it.id, "owner");
+  const asMember = await inviteUser(world, owner.visitor, it.id, "member");
   await owner.visitor.trpc.platoon.members.transfer.mutate({ organizationId: it.id, memberId: admin.memberId });
-  const standings = [];
+  const statuses = [];
   for (const { visitor, invitationId } of [asOwner, asMember])
-    standings.push((await visitor.trpc.invitation.status.query({ id: invitationId }))?.status);
-  expect(standings).toEqual(["canceled", "pending"]);
-  const answer = await call(asOwner.visitor, "accept-invitation", { invitationId: asOwner.invitationId });
+    statuses.push((await visitor.trpc.invitation.status.query({ id: invitationId }))?.status);
+  expect(statuses).toEqual(["canceled", "pending"]);
+  const answer = await postOrganization(asOwner.visitor, "accept-invitation", { invitationId: asOwner.invitationId });
   expect(answer.ok).toBe(false);
 });
 
-test("open e-mail invitations are listed by page behind any number of old ones, which are purged", async () => {
+test("open e-mail invitations are listed in pages without the ended ones, which are purged after a month", async () => {
   const { db } = world.context;
   const { id: organizationId, people } = await makePlatoon(world);
   const { owner, admin, member } = people;
@@ -119,7 +125,7 @@ test("open e-mail invitations are listed by page behind any number of old ones, 
   await insert(1, "pending", -29);
   await insert(1, "canceled", 6);
   const open = await insert(60, "pending", 6);
-  const [toOwn] = await insert(1, "pending", 5, "owner");
+  const [ownerInvitation] = await insert(1, "pending", 5, "owner");
   const list = async (visitor: Visitor) => {
     const first = await visitor.trpc.platoon.members.invitations.query({ organizationId });
     const rest = await visitor.trpc.platoon.members.invitations.query({ organizationId, cursor: first.nextCursor });
@@ -127,7 +133,7 @@ test("open e-mail invitations are listed by page behind any number of old ones, 
     return [...first.items, ...rest.items];
   };
   const listed = await list(owner.visitor);
-  expect(listed.map(({ id }) => id)).toEqual([...open, toOwn]);
+  expect(listed.map(({ id }) => id)).toEqual([...open, ownerInvitation]);
   const expiresAt = new Date(now + 6 * DAY_MS).toISOString();
   expect(listed[0]).toMatchObject({ role: "member", inviter: expect.any(String), expiresAt });
   expect((await list(admin.visitor)).map(({ id }) => id)).toEqual(open);

@@ -1,5 +1,5 @@
 // @postgres
-// Work after the answer, with kinds of work made for it.
+// Background jobs, tested with job kinds of this file.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -7,47 +7,47 @@ import { AppError } from "#messages/errors.ts";
 import { type JobKind, jobKind } from "#server/jobs/job.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const LEASE_MS = 9_000;
 
-type Played = { ran: string[]; jobs: (kinds?: Record<string, JobKind>) => Jobs; userId: string };
+type JobSetup = { finished: string[]; startJobs: (kinds?: Record<string, JobKind>) => Jobs; userId: string };
 
-/** A person, and as many processes over one database as a test wants. */
-async function played(world: World): Promise<Played> {
+/** Signs up a user; `jobs` opens further job runners on the database, as other processes have them. */
+async function setUpJobs(world: World): Promise<JobSetup> {
   const { context } = world;
-  await signUpAndIn(world);
+  await signUpAndSignIn(world);
   const { id: userId } = await context.db.selectFrom("user").select("id").executeTakeFirstOrThrow();
-  const ran: string[] = [];
+  const finished: string[] = [];
   const work = jobKind({
     input: z.object({ name: z.string() }),
     async run({ input: { name }, step }) {
       await step("begun");
-      ran.push(name);
+      finished.push(name);
       await step("finished");
       return { name };
     },
   });
   const { db, messages, now, logger } = context;
-  return { ran, userId, jobs: (kinds = { work }) => createJobs({ db, messages, now, logger, kinds }) };
+  return { finished, userId, startJobs: (kinds = { work }) => createJobs({ db, messages, now, logger, kinds }) };
 }
 
-/** A kind that waits until the test lets it go, or its signal ends. */
-function held() {
-  const began = Promise.withResolvers<void>();
-  const letGo = Promise.withResolvers<void>();
+/** Creates a job kind that waits until the test releases it, or until its signal is aborted. */
+function createBlockedKind() {
+  const started = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const work = jobKind({
     input: z.object({ name: z.string() }),
     async run({ signal, step }) {
       await step("begun");
-      began.resolve();
-      await Promise.race([letGo.promise, new Promise((ended) => signal.addEventListener("abort", ended))]);
+      started.resolve();
+      await Promise.race([release.promise, new Promise((ended) => signal.addEventListener("abort", ended))]);
       await step("finished");
     },
   });
-  return { kinds: { work }, began: began.promise, letGo: letGo.resolve };
+  return { kinds: { work }, began: started.promise, finish: release.resolve };
 }
 
 const newJob = (userId: string, name = "one", key = name) => ({ userId, kind: "work", key, input: { name } });
@@ -55,97 +55,97 @@ const newJob = (userId: string, name = "one", key = name) => ({ userId, kind: "w
 describe("a job", () => {
   test("runs after the response, and reports its steps as they happen", async () => {
     await using world = await makeWorld();
-    const { jobs: open, ran, userId } = await played(world);
-    await using jobs = open();
+    const { startJobs, finished, userId } = await setUpJobs(world);
+    await using jobs = startJobs();
     const { id } = await jobs.begin(newJob(userId));
     const reported: string[] = [];
     for await (const { steps, outcome } of jobs.watch(userId, id, undefined)) {
       reported.push(`${steps.map(({ name }) => name).join(" ")} ${outcome?.kind ?? "…"}`);
     }
-    expect(ran).toEqual(["one"]);
+    expect(finished).toEqual(["one"]);
     expect(reported.at(-1)).toBe("begun finished done");
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "done", result: { name: "one" } } });
   });
 
-  test("of one key is one, however often and from wherever it is asked for, until it has ended", async () => {
+  test("with the same key is started once by many requests from two processes, until it has ended", async () => {
     await using world = await makeWorld();
-    const { jobs: open, userId } = await played(world);
-    const { kinds, began, letGo } = held();
-    await using one = open(kinds);
-    await using other = open(kinds);
+    const { startJobs, userId } = await setUpJobs(world);
+    const { kinds, began, finish } = createBlockedKind();
+    await using one = startJobs(kinds);
+    await using other = startJobs(kinds);
     const jobs = Array.from({ length: 50 }, (_, turn) => (turn % 2 ? one : other).begin(newJob(userId)));
     expect(new Set((await Promise.all(jobs)).map(({ id }) => id)).size).toBe(1);
     await began;
-    letGo();
+    finish();
     await Promise.all([one.drained(), other.drained()]);
     const first = await jobs[0];
     expect((await one.begin(newJob(userId))).id).not.toBe(first?.id);
     await Promise.all([one.drained(), other.drained()]);
   });
 
-  test("is worked on by one of two processes", async () => {
+  test("is run by only one of two processes", async () => {
     await using world = await makeWorld();
-    const { jobs: open, ran, userId } = await played(world);
-    await using one = open();
-    await using other = open();
+    const { startJobs, finished, userId } = await setUpJobs(world);
+    await using one = startJobs();
+    await using other = startJobs();
     const names = Array.from({ length: 40 }, (_, number) => `job ${number}`);
     await Promise.all(names.map((name, turn) => (turn % 2 ? one : other).begin(newJob(userId, name))));
     await Promise.all([one.drained(), other.drained()]);
-    expect(ran.toSorted()).toEqual(names.toSorted());
+    expect(finished.toSorted()).toEqual(names.toSorted());
   });
 
-  test("of a process that died is gone on with by the next, after its lease", async () => {
+  test("of a killed process is continued by another after its lease", async () => {
     await using world = await makeWorld();
-    const { jobs: open, ran, userId } = await played(world);
+    const { startJobs, finished, userId } = await setUpJobs(world);
     const { db, now } = world.context;
-    const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
+    const getTimeIn = (ms: number) => new Date(now().getTime() + ms).toISOString();
     const { id } = await addJob(db, newJob(userId), now());
-    // What a process leaves that is killed at work.
+    // The state that a killed process leaves.
     await db
       .updateTable("job")
-      .set({ attempts: 1, leasedUntil: inMs(LEASE_MS) })
+      .set({ attempts: 1, leasedUntil: getTimeIn(LEASE_MS) })
       .where("id", "=", id)
       .execute();
-    await using jobs = open();
+    await using jobs = startJobs();
     await jobs.drained();
-    expect(ran).toEqual([]);
+    expect(finished).toEqual([]);
     world.turnClock(LEASE_MS + 1);
     await jobs.drained();
-    expect(ran).toEqual(["one"]);
+    expect(finished).toEqual(["one"]);
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "done" } });
   });
 
-  test("of a kind that this release does not know is left to one that does", async () => {
+  test("of a kind that is unknown to an older release is left to a newer one", async () => {
     await using world = await makeWorld();
-    const { jobs: open, ran, userId } = await played(world);
-    await using older = open({ other: held().kinds.work });
+    const { startJobs, finished, userId } = await setUpJobs(world);
+    await using older = startJobs({ other: createBlockedKind().kinds.work });
     const { id } = await older.begin(newJob(userId));
     await older.drained();
     expect(await older.find(userId, id)).toMatchObject({ outcome: null, steps: [] });
-    await using newer = open();
+    await using newer = startJobs();
     await newer.drained();
-    expect(ran).toEqual(["one"]);
+    expect(finished).toEqual(["one"]);
   });
 
-  test("is given back by a process that closes, and gone on with at once", async () => {
+  test("is released by a process that closes, and continued by another at once", async () => {
     await using world = await makeWorld();
-    const { jobs: open, ran, userId } = await played(world);
-    const { kinds, began } = held();
-    const first = open(kinds);
+    const { startJobs, finished, userId } = await setUpJobs(world);
+    const { kinds, began } = createBlockedKind();
+    const first = startJobs(kinds);
     const { id } = await first.begin(newJob(userId));
     await began;
     await first[Symbol.asyncDispose]();
-    await using next = open();
+    await using next = startJobs();
     await next.drained();
-    expect(ran).toEqual(["one"]);
+    expect(finished).toEqual(["one"]);
     expect(await next.find(userId, id)).toMatchObject({ outcome: { kind: "done" } });
   });
 
-  test("is cancelled by its owner alone, at work or waiting", async () => {
+  test("can be cancelled by its owner only, running or waiting", async () => {
     await using world = await makeWorld();
-    const { jobs: open, userId } = await played(world);
-    const { kinds, began } = held();
-    await using jobs = open(kinds);
+    const { startJobs, userId } = await setUpJobs(world);
+    const { kinds, began } = createBlockedKind();
+    await using jobs = startJobs(kinds);
     const { id } = await jobs.begin(newJob(userId));
     await began;
     expect(await jobs.cancel("another user", id)).toBe(false);
@@ -158,14 +158,14 @@ describe("a job", () => {
     expect(await jobs.cancel(userId, waiting.id)).toBe(false);
   });
 
-  test("cancelled from another process ends at once, sooner than by the next renewal of its lease", async () => {
+  test("that another process cancels ends before the next renewal of its lease", async () => {
     await using world = await makeWorld();
-    const { jobs: open, userId } = await played(world);
-    const { kinds, began } = held();
-    await using worker = open(kinds);
+    const { startJobs, userId } = await setUpJobs(world);
+    const { kinds, began } = createBlockedKind();
+    await using worker = startJobs(kinds);
     const { id } = await worker.begin(newJob(userId));
     await began;
-    await using other = open({ other: kinds.work });
+    await using other = startJobs({ other: kinds.work });
     const getElapsedMs = startStopwatch();
     expect(await other.cancel(userId, id)).toBe(true);
     await worker.drained();
@@ -173,9 +173,9 @@ describe("a job", () => {
     expect(await other.find(userId, id)).toMatchObject({ outcome: { kind: "cancelled" } });
   });
 
-  test("that fails for a while is tried again after 2 s, 10 s and 60 s, then has failed", async () => {
+  test("with a temporary error is retried after 2 s, 10 s and 60 s, then fails", async () => {
     await using world = await makeWorld();
-    const { jobs: open, userId } = await played(world);
+    const { startJobs, userId } = await setUpJobs(world);
     let tries = 0;
     const work = jobKind({
       input: z.object({}),
@@ -184,7 +184,7 @@ describe("a job", () => {
         throw new AppError("source_unavailable");
       },
     });
-    await using jobs = open({ work });
+    await using jobs = startJobs({ work });
     const { id } = await jobs.begin(newJob(userId));
     await jobs.drained();
     for (const [turn, afterMs] of [2000, 10_000, 60_000].entries()) {
@@ -199,14 +199,14 @@ describe("a job", () => {
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "failed", fault: "source_unavailable" } });
   });
 
-  test("that fails for good, or by a bug, is not retried, and the message of a bug is not exposed", async () => {
+  test("with a permanent or unexpected error is not retried, and an unexpected message is not exposed", async () => {
     await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
-    const { jobs: open, userId } = await played(world);
+    const { startJobs, userId } = await setUpJobs(world);
     const ends: Record<string, JobKind> = {
       gone: jobKind({ input: z.object({}), run: () => Promise.reject(new AppError("soldier_missing")) }),
       broken: jobKind({ input: z.object({}), run: () => Promise.reject(new Error("the inner secret")) }),
     };
-    await using jobs = open(ends);
+    await using jobs = startJobs(ends);
     const [gone, broken] = await Promise.all(
       ["gone", "broken"].map((kind) => jobs.begin({ ...newJob(userId, kind), kind })),
     );
@@ -217,20 +217,20 @@ describe("a job", () => {
     expect(JSON.stringify(reported)).not.toContain("secret");
   });
 
-  test("is watched by its owner alone, and until the watch is left", async () => {
+  test("can be watched by its owner only, until the watch is aborted", async () => {
     await using world = await makeWorld();
-    const { jobs: open, userId } = await played(world);
-    const { kinds, began } = held();
-    await using jobs = open(kinds);
+    const { startJobs, userId } = await setUpJobs(world);
+    const { kinds, began } = createBlockedKind();
+    await using jobs = startJobs(kinds);
     const { id } = await jobs.begin(newJob(userId));
     await began;
     for await (const job of jobs.watch("another user", id, undefined)) expect.fail(JSON.stringify(job));
-    const leave = new AbortController();
-    const seen: unknown[] = [];
-    for await (const job of jobs.watch(userId, id, leave.signal)) {
-      seen.push(job);
-      void sleep(10).then(() => leave.abort());
+    const abort = new AbortController();
+    const states: unknown[] = [];
+    for await (const job of jobs.watch(userId, id, abort.signal)) {
+      states.push(job);
+      void sleep(10).then(() => abort.abort());
     }
-    expect(seen.length).toBeGreaterThan(0);
+    expect(states.length).toBeGreaterThan(0);
   });
 });

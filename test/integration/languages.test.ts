@@ -1,4 +1,4 @@
-// Which language a page, a shared link and an answer are in.
+// The language of pages, shared links and API responses.
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,15 +10,15 @@ import { PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
-import { aLoadout, guest } from "#test/harness/data/lockers.ts";
-import { speaking } from "#test/harness/visitor.ts";
+import { aLoadout, createGuest } from "#test/harness/data/lockers.ts";
+import { createTrpcInLanguage } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const inEnglish = { locale: "en" } as const;
-const inPseudo = { locale: "en-XA" } as const;
+const ENGLISH = { locale: "en" } as const;
+const PSEUDO = { locale: "en-XA" } as const;
 
-/** The world's server with a site of two languages, whose pages are no more than their language and address. */
-async function bilingual(environment: Record<string, string> = {}) {
+/** Creates a world with a site in two languages, whose pages contain only their language and title. */
+async function makeBilingualWorld(environment: Record<string, string> = {}) {
   const world = await makeWorld({ listen: false, environment });
   const { context } = world;
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
@@ -56,8 +56,8 @@ const getPage = async (world: World, path: string, headers: Record<string, strin
 
 describe("a page", () => {
   test("is in the language of its link, the account, the cookie or the browser", async () => {
-    await using world = await bilingual();
-    const visitor = await guest(world);
+    await using world = await makeBilingualWorld();
+    const visitor = await createGuest(world);
     await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
     visitor.cookies.delete("lang");
     const session = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -73,13 +73,13 @@ describe("a page", () => {
     expect(await getLanguage("/", { cookie: session })).toBe("en");
   });
 
-  test("names its language, what decided it, and a tag that no other language has", async () => {
-    await using world = await bilingual();
+  test("has Content-Language, Vary, and an ETag that differs from that of other languages", async () => {
+    await using world = await makeBilingualWorld();
     const pages = await Promise.all(["en", "en-XA"].map((lang) => getPage(world, `/?lang=${lang}`)));
     for (const { answer, html, language } of pages) {
       expect(answer.headers.get("content-language")).toBe(language);
       expect(answer.headers.get("vary")).toBe("Accept-Encoding, Accept-Language, Cookie");
-      // Prerendered: its query changes the language alone.
+      // The prerendered page is used, because the query only sets the language.
       expect(html).toContain("<title>Home");
       expect(html).toContain('data-languages="en en-XA"');
     }
@@ -93,13 +93,13 @@ describe("a page", () => {
     expect((await getPage(world, "/?lang=en-XA&tab=x")).html).toContain("<title>Shell");
   });
 
-  test("is in the language of a link from then on, but for an account that is set to another one", async () => {
-    await using world = await bilingual();
-    const visitor = await guest(world);
-    const opening = { headers: { accept: "text/html,*/*;q=0.8" } };
-    const open = async (path: string, init = opening) =>
+  test("stays in the language of a link, unless the account is set to another language", async () => {
+    await using world = await makeBilingualWorld();
+    const visitor = await createGuest(world);
+    const NAVIGATION = { headers: { accept: "text/html,*/*;q=0.8" } };
+    const open = async (path: string, init = NAVIGATION) =>
       /lang="([^"]+)"/.exec(await (await visitor.fetch(path, init)).text())?.[1];
-    // As a service worker does, which stores the pages of its own language.
+    // A service worker's request, which stores the pages of its language, does not set the cookie.
     await open("/?lang=en-XA", { headers: { accept: "*/*" } });
     expect(await open("/")).toBe("en");
     expect([await open("/login?lang=en-XA&tab=x"), await open("/")]).toEqual(["en-XA", "en-XA"]);
@@ -108,34 +108,34 @@ describe("a page", () => {
     expect([await open("/?lang=en-XA"), await open("/"), visitor.cookies.get("lang")]).toEqual(["en-XA", "en", "en"]);
   });
 
-  test("is in the language of the account where its session is stored in a cookie", async () => {
-    await using world = await bilingual({ SESSION_CACHE: "on" });
-    const visitor = await guest(world);
+  test("is in the language of the account when the session is cached in a cookie", async () => {
+    await using world = await makeBilingualWorld({ SESSION_CACHE: "on" });
+    const visitor = await createGuest(world);
     await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
     visitor.cookies.delete("lang");
     expect([...visitor.cookies.keys()].join()).toContain("session_data");
     expect(await (await visitor.fetch("/")).text()).toContain('lang="en-XA"');
   });
 
-  test("has the service worker of all languages, which is always asked for", async () => {
-    await using world = await bilingual();
+  test("has one service worker for all languages, which is revalidated each time", async () => {
+    await using world = await makeBilingualWorld();
     const worker = await fetch(`${world.origin}/sw.js`);
     expect([worker.status, worker.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   });
 });
 
-test("a shared loadout is in the reader's language, and so is its picture, which no reader asks for", async () => {
-  await using world = await bilingual();
-  const visitor = await guest(world);
+test("a shared loadout and its preview picture are in the reader's language", async () => {
+  await using world = await makeBilingualWorld();
+  const visitor = await createGuest(world);
   const loadout = aLoadout(world);
   const { id } = await visitor.trpc.share.create.mutate({ name: "Stairs", loadout, note: "", withAuthor: false });
-  const everyWeapon = (locale: typeof inEnglish | typeof inPseudo) =>
+  const everyWeapon = (locale: typeof ENGLISH | typeof PSEUDO) =>
     m.share_every_weapon({ game: "Battlefield 4" }, locale);
   const english = await getPage(world, `/bf4?s=${id}`);
   const pseudo = await getPage(world, `/bf4?s=${id}`, { "accept-language": "en-XA" });
   expect([english.language, pseudo.language]).toEqual(["en", "en-XA"]);
-  expect(english.html).toContain(everyWeapon(inEnglish));
-  expect(pseudo.html).toContain(everyWeapon(inPseudo));
+  expect(english.html).toContain(everyWeapon(ENGLISH));
+  expect(pseudo.html).toContain(everyWeapon(PSEUDO));
   expect(english.html).not.toContain("lang=en-XA");
   expect(pseudo.html).toContain(`s=${id}&amp;lang=en-XA`);
   const pictures = await Promise.all(
@@ -145,15 +145,15 @@ test("a shared loadout is in the reader's language, and so is its picture, which
     }),
   );
   expect(pictures[0]).not.toBe(pictures[1]);
-  // The address of another game leads to that of the loadout's, in the language of the link.
+  // The address of the other game redirects to the loadout's game, in the language of the link.
   const code = encodeShare({ name: "By code", loadout }, world.context.arsenals.bf4.codebook);
   const moved = await fetch(`${world.origin}/bf2042?l=${code}&lang=en-XA`, { redirect: "manual" });
   expect(moved.headers.get("location")).toBe(`/bf4?l=${code}&lang=en-XA`);
 });
 
-test("a page that the server writes itself is in the reader's language", async () => {
+test("a page that the server generates is in the reader's language", async () => {
   await using world = await makeWorld();
-  const visitor = await guest(world);
+  const visitor = await createGuest(world);
   await visitor.trpc.account.setLanguage.mutate({ language: "de" });
   visitor.cookies.set("lang", "fr");
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -166,14 +166,14 @@ test("a page that the server writes itself is in the reader's language", async (
     expect(html, path).toContain(`<h1>${title}</h1>`);
     expect(html, path).toContain('<html lang="de">');
   }
-  // What programs read stays English.
+  // Messages for programs stay English.
   const refusal = await visitor.fetch("/api/auth/delete-user/callback?token=spent");
   expect((await refusal.json()).message).toBe("Invalid token");
 });
 
-test("a share that is fetched without a language, as a chat does, is in that of the account that shared it", async () => {
-  await using world = await bilingual();
-  const visitor = await guest(world);
+test("a share that is fetched without a language, as chat apps do, is in the language of its author", async () => {
+  await using world = await makeBilingualWorld();
+  const visitor = await createGuest(world);
   const shared = { name: "Stairs", loadout: aLoadout(world), note: "", withAuthor: false };
   const { id } = await visitor.trpc.share.create.mutate(shared);
   await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
@@ -187,18 +187,18 @@ test("a share that is fetched without a language, as a chat does, is in that of 
     "Accept-Encoding, Accept-Language, Cookie",
     "no-cache",
   ]);
-  // Who names a language gets it, also one that there is no text in.
+  // A request with a language gets that language, or English if the site does not have it.
   expect(await getLanguage({ "accept-language": "en" })).toBe("en");
   expect(await getLanguage({ "accept-language": "ja" })).toBe("en");
   expect(await getLanguage({ cookie: "lang=en" })).toBe("en");
   expect(await getLanguage({}, "&lang=en")).toBe("en");
-  // A share's language is no part of its answer.
+  // The response does not contain the share's language.
   expect(Object.keys(await visitor.trpc.share.get.query({ id }))).not.toContain("language");
   await visitor.trpc.share.revoke.mutate({ id });
   expect(await getLanguage()).toBe("en");
 });
 
-test("an answer with texts is in the language of its address, its errors in English", async () => {
+test("an API response with texts is in the language of its URL, and errors are in English", async () => {
   await using world = await makeWorld();
   const ask = async (path: string, lang: string) => {
     const answer = await fetch(`${world.origin}/api/trpc/${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
@@ -214,20 +214,20 @@ test("an answer with texts is in the language of its address, its errors in Engl
     expect(await ask(path, "en-XA")).toBe(await ask(path, "en"));
 });
 
-test("unlocks are found by the words of the reader's language and by English ones", async () => {
+test("unlocks are found by words of the reader's language and by English words", async () => {
   await using world = await makeWorld();
-  const visitor = await guest(world);
+  const visitor = await createGuest(world);
   const count = async ({ progress }: typeof visitor.trpc, q: string) =>
     (await progress.checklist.query({ soldierId: null, kind: "part", q })).total;
   const english = await count(visitor.trpc, "carbines attachment");
-  const german = speaking(visitor, world.origin, "de");
+  const german = createTrpcInLanguage(visitor, world.origin, "de");
   expect(english).toBeGreaterThan(0);
   for (const q of ["carbines attachment", "Karabiner attachment", "carbines Aufsatz"])
     expect(await count(german, q), q).toBe(english);
 });
 
-test("a browser's choice is a cookie that its next page follows", async () => {
-  await using world = await bilingual();
+test("the language chosen in a browser is stored in a cookie, which sets the language of the next page", async () => {
+  await using world = await makeBilingualWorld();
   const visitor = world.visitor();
   const answer = await visitor.post("/api/trpc/account.setLanguage", { language: "en-XA" });
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([
@@ -242,13 +242,13 @@ test("a browser's choice is a cookie that its next page follows", async () => {
   expect((await visitor.post("/api/trpc/account.setLanguage", { language: PSEUDO_LANGUAGE })).status).toBe(400);
 });
 
-test("an account has one of the site's languages, or none, and its owner's file has it", async () => {
+test("an account has one of the site's languages or none, and the export contains it", async () => {
   await using world = await makeWorld();
-  const visitor = await guest(world);
+  const visitor = await createGuest(world);
   expect((await visitor.trpc.account.overview.query()).language).toBeNull();
   await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
-  const impossible = { language: "tlh" } as unknown as { language: null };
-  await expect(visitor.trpc.account.setLanguage.mutate(impossible)).rejects.toMatchObject({
+  const unknownLanguage = { language: "tlh" } as unknown as { language: null };
+  await expect(visitor.trpc.account.setLanguage.mutate(unknownLanguage)).rejects.toMatchObject({
     data: { fault: { code: "input_invalid" } },
   });
   expect((await visitor.trpc.account.overview.query()).language).toBe("en-XA");

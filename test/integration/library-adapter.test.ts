@@ -1,5 +1,5 @@
 // @postgres @alone
-// The account library's own suites for a database, over ours: what it may expect of a dialect, these hold it to.
+// Runs the account library's own test suites for database adapters on this project's database.
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import {
   authFlowTestSuite,
@@ -14,23 +14,23 @@ import { getMigrations } from "better-auth/db/migration";
 import { createLogger } from "#platform/logger.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { bareDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getBareDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 const logger = createLogger({ logLevel: "silent" });
 const open = async () => {
-  const { database: place } = readConfig({ DATABASE_URL: await bareDatabaseUrl() });
+  const { database: place } = readConfig({ DATABASE_URL: await getBareDatabaseUrl() });
   return { db: openDatabase(place, logger), type: place.kind };
 };
 
-let present = await open();
+let current = await open();
 
 const { execute } = await testAdapter({
-  adapter: () => kyselyAdapter(present.db, { type: present.type, transaction: true }),
-  // Each suite adds columns of its own, and wants none of the last one's.
+  adapter: () => kyselyAdapter(current.db, { type: current.type, transaction: true }),
+  // Each suite needs a new database, because each adds columns of its own.
   runMigrations: async (options) => {
-    await present.db.destroy();
-    present = await open();
-    const { runMigrations } = await getMigrations({ ...options, database: present });
+    await current.db.destroy();
+    current = await open();
+    const { runMigrations } = await getMigrations({ ...options, database: current });
     await runMigrations();
   },
   tests: [
@@ -41,6 +41,6 @@ const { execute } = await testAdapter({
     transactionsTestSuite({ disableTests: {} }),
     caseInsensitiveTestSuite(),
   ],
-  onFinish: () => present.db.destroy(),
+  onFinish: () => current.db.destroy(),
 });
 execute();

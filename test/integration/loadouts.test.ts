@@ -2,19 +2,19 @@
 import { describe, expect, test } from "vitest";
 import { getLimit } from "#domain/limits.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
-import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { aLoadout, findNames, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { createStarterLoadout, createVehicleStarter } from "#domain/loadout/starter.ts";
+import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { aLoadout, createGuest, findNames, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const bf4Loadout = (world: World) => aLoadout(world);
 const bf2042Loadout = (world: World) => aLoadout(world, "bf2042", "recon");
-const tankLoadout = (): Loadout => ({ ...vehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
+const tankLoadout = (): Loadout => ({ ...createVehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
 
 describe("a loadout", () => {
-  test.for([bf4Loadout, tankLoadout, bf2042Loadout])("is saved by a guest and found again", async (make) => {
+  test.for([bf4Loadout, tankLoadout, bf2042Loadout])("is saved by a guest and listed", async (make) => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const requested = newLoadout(make(world));
     const saved = await visitor.trpc.loadout.save.mutate(requested);
     expect(saved).toMatchObject({ id: requested.id, name: "First", version: 1, loadout: requested.loadout });
@@ -23,9 +23,9 @@ describe("a loadout", () => {
     expect(await visitor.trpc.loadout.get.query({ id: requested.id })).toEqual(saved);
   });
 
-  test("saved once more answers the same and makes no second one", async () => {
+  test("saved twice in the same version is stored once", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const requested = newLoadout(bf4Loadout(world));
     const first = await visitor.trpc.loadout.save.mutate(requested);
     expect(await visitor.trpc.loadout.save.mutate(requested)).toEqual(first);
@@ -36,9 +36,9 @@ describe("a loadout", () => {
     expect(await visitor.trpc.loadout.save.mutate(change)).toEqual(second);
   });
 
-  test("changed elsewhere is not written over: the writer gets the current one", async () => {
+  test("changed elsewhere is not overwritten, and the refusal contains the current one", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const requested = newLoadout(bf4Loadout(world));
     await visitor.trpc.loadout.save.mutate(requested);
     await visitor.trpc.loadout.save.mutate({ ...requested, name: "Here", seenVersion: 1 });
@@ -46,9 +46,9 @@ describe("a loadout", () => {
     expect(fault).toMatchObject({ status: 409, code: "loadout_changed", details: { current: { name: "Here" } } });
   });
 
-  test("deleted is gone from the list, and comes back", async () => {
+  test("deleted is removed from the list, and can be restored", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const requested = newLoadout(bf4Loadout(world));
     await visitor.trpc.loadout.save.mutate(requested);
     await visitor.trpc.loadout.remove.mutate({ id: requested.id });
@@ -60,9 +60,9 @@ describe("a loadout", () => {
     expect((await visitor.trpc.loadout.list.query({})).items).toHaveLength(1);
   });
 
-  test("changed elsewhere is not deleted by who saw another version, and the current one is in the answer", async () => {
+  test("changed elsewhere is not deleted by an outdated device, and the refusal contains the current one", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { loadout } = visitor.trpc;
     const requested = newLoadout(bf4Loadout(world));
     const { id } = requested;
@@ -78,9 +78,9 @@ describe("a loadout", () => {
     expect(await getAppError(loadout.get.query({ id }))).toMatchObject({ code: "loadout_missing" });
   });
 
-  test("deleted in the version that was seen stays deleted when the call comes again", async () => {
+  test("deleted in the seen version stays deleted when the call is repeated", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { loadout } = visitor.trpc;
     const requested = newLoadout(bf4Loadout(world));
     await loadout.save.mutate(requested);
@@ -88,9 +88,9 @@ describe("a loadout", () => {
     expect((await loadout.list.query({ order: "deleted" })).items).toMatchObject([{ id: requested.id, version: 1 }]);
   });
 
-  test("is deleted by a call that names no version, as an earlier release sends it", async () => {
+  test("is deleted by a call without a version, as an earlier release sends it", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const requested = newLoadout(bf4Loadout(world));
     await visitor.trpc.loadout.save.mutate(requested);
     await visitor.trpc.loadout.save.mutate({ ...requested, name: "Changed", seenVersion: 1 });
@@ -98,9 +98,9 @@ describe("a loadout", () => {
     expect((await visitor.trpc.loadout.list.query({})).items).toEqual([]);
   });
 
-  test("pinned, moved, restored and put into a folder is the same version, and can be deleted as it was seen", async () => {
+  test("pinned, moved, restored or put into a folder keeps its version, and can be deleted in it", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { loadout, folder } = visitor.trpc;
     const [requested, other] = [newLoadout(bf4Loadout(world)), newLoadout(bf4Loadout(world))];
     const { id } = requested;
@@ -117,16 +117,16 @@ describe("a loadout", () => {
     expect((await loadout.list.query({})).items).toMatchObject([{ id: other.id }]);
   });
 
-  test("belongs to its owner alone", async () => {
+  test("is accessible to its owner only", async () => {
     await using world = await makeWorld();
-    const owner = await guest(world);
-    const other = await guest(world);
+    const owner = await createGuest(world);
+    const other = await createGuest(world);
     const requested = newLoadout(bf4Loadout(world));
     await owner.trpc.loadout.save.mutate(requested);
     const missing = { status: 404, code: "loadout_missing" };
     expect(await getAppError(other.trpc.loadout.get.query({ id: requested.id }))).toMatchObject(missing);
     expect(await getAppError(other.trpc.loadout.remove.mutate({ id: requested.id }))).toMatchObject(missing);
-    // One of their own may have the same id.
+    // A loadout of another user may have the same id.
     expect(await other.trpc.loadout.save.mutate({ ...requested, name: "Mine" })).toMatchObject({ version: 1 });
     expect(await getAppError(world.visitor().trpc.loadout.list.query({}))).toMatchObject({ status: 401 });
     expect(await owner.trpc.loadout.get.query({ id: requested.id })).toMatchObject({ name: "First" });
@@ -136,7 +136,7 @@ describe("a loadout", () => {
 describe("a locker", () => {
   test("is paged forward and back", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     for (const name of ["1", "2", "3", "4", "5"]) {
       world.turnClock(1000);
       await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), name));
@@ -161,9 +161,9 @@ describe("a locker", () => {
 });
 
 describe("a full locker", () => {
-  test("takes no more, and answers the save that filled it once more", async () => {
+  test("refuses further loadouts, but still accepts a repeated save of the last", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const last = newLoadout(bf4Loadout(world), "Last");
     const saved = await visitor.trpc.loadout.save.mutate(last);
     const row = await world.context.db.selectFrom("loadout").selectAll().executeTakeFirstOrThrow();
@@ -176,10 +176,10 @@ describe("a full locker", () => {
   });
 });
 
-describe("what the game forbids is refused", () => {
-  const refusal = async (change: (loadout: Loadout, world: World) => unknown) => {
+describe("a loadout that the game forbids is refused", () => {
+  const saveChanged = async (change: (loadout: Loadout, world: World) => unknown) => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const requested = newLoadout(bf4Loadout(world));
     const body = { ...requested, loadout: change(requested.loadout, world) };
     const answer = await visitor.post("/api/trpc/loadout.save", body);
@@ -197,18 +197,18 @@ describe("what the game forbids is refused", () => {
       "part-does-not-fit",
     ],
   ] as const)("%s", async ([, primary, rule]) => {
-    const { status, message, fault } = await refusal((loadout) => ({ ...loadout, primary }));
+    const { status, message, fault } = await saveChanged((loadout) => ({ ...loadout, primary }));
     expect([status, message]).toEqual([422, "The game would not allow this loadout."]);
     expect(fault).toMatchObject({ code: "loadout_illegal", details: { violations: [{ rule, slot: "primary" }] } });
   });
 
-  test("a loadout of one game under the other's name", async () => {
-    const { status } = await refusal((_, world) => ({ ...bf2042Loadout(world), game: "bf4" }));
+  test("a loadout of one game that names the other game", async () => {
+    const { status } = await saveChanged((_, world) => ({ ...bf2042Loadout(world), game: "bf4" }));
     expect(status).toBe(400);
   });
 });
 
-describe("input that is not as it should be", () => {
+describe("invalid input", () => {
   test.for([
     ["10,000 characters of name", (body: object) => JSON.stringify({ ...body, name: "x".repeat(10_000) })],
     ["a name of blanks", (body: object) => JSON.stringify({ ...body, name: "   " })],
@@ -216,10 +216,10 @@ describe("input that is not as it should be", () => {
     ["fields of the wrong kind", (body: object) => JSON.stringify({ ...body, loadout: [1, 2, 3] })],
     ["broken JSON", () => '{"id": '],
     ["nothing at all", () => ""],
-  ] as const)("is answered by a sentence: %s", async ([, bodyOf]) => {
+  ] as const)("is refused with a message: %s", async ([, createBody]) => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
-    const body = bodyOf(newLoadout(bf4Loadout(world)));
+    const visitor = await createGuest(world);
+    const body = createBody(newLoadout(bf4Loadout(world)));
     const headers = { "content-type": "application/json" };
     const answer = await visitor.fetch("/api/trpc/loadout.save", { method: "POST", headers, body });
     expect(answer.status).toBe(400);
@@ -230,34 +230,34 @@ describe("input that is not as it should be", () => {
 });
 
 describe("a guest's locker", () => {
-  test("comes along at the guest's next sign-in", async () => {
+  test("is moved to the account at the next sign-in", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Mine"));
-    await signUpAndIn(world, visitor);
+    await signUpAndSignIn(world, visitor);
     expect((await visitor.trpc.loadout.list.query({})).items).toMatchObject([{ name: "Mine" }]);
     const users = await world.context.db.selectFrom("user").select("name").execute();
     expect(users).toHaveLength(1);
   });
 
-  test("stays with the guest while a sign-up gives no session", async () => {
+  test("is moved to the account when the link of the sign-up mail is followed", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Mine"));
     await signUp(visitor);
-    await visitor.fetch(linkIn((await world.mails())[0]));
+    await visitor.fetch(getLink((await world.mails())[0]));
     expect((await visitor.trpc.loadout.list.query({})).items).toMatchObject([{ name: "Mine" }]);
   });
 
-  test("is added to the account's own: equal loadouts once, equal names numbered", async () => {
+  test("is added to the account's locker: identical loadouts once, equal names with a number", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
+    const { visitor: owner, account } = await signUpAndSignIn(world);
     const [assault, support] = (["assault", "support"] as const).map((kit) =>
-      starterLoadout(world.context.arsenals.bf4, kit),
+      createStarterLoadout(world.context.arsenals.bf4, kit),
     ) as [Loadout, Loadout];
     await owner.trpc.loadout.save.mutate(newLoadout(assault, "Same"));
     await owner.trpc.loadout.save.mutate(newLoadout(assault, "Close"));
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     await visitor.trpc.loadout.save.mutate(newLoadout(assault, "Same"));
     await visitor.trpc.loadout.save.mutate(newLoadout(support, "Close"));
     await visitor.trpc.loadout.save.mutate(newLoadout(bf2042Loadout(world), "Close"));

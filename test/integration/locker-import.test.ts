@@ -1,12 +1,13 @@
 // @postgres
-// An import arrives in pages, goes in at once, and comes out at once.
+// An import is sent in pages, committed at once, and undone at once.
 import { describe, expect, test } from "vitest";
-import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { getLimit } from "#domain/limits.ts";
+import { aLoadout, createGuest, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const incoming = (world: World, number: number, name = `No. ${number}`) => ({
+const createImportItem = (world: World, number: number, name = `No. ${number}`) => ({
   ...newLoadout(aLoadout(world), name),
   number,
 });
@@ -15,12 +16,12 @@ const getNames = async (visitor: Visitor): Promise<string[]> =>
   (await visitor.trpc.loadout.list.query({ order: "own" })).items.map(({ name }) => name);
 
 describe("an import", () => {
-  test("is in the locker only when all of it is there, in its order, and once", async () => {
+  test("is added once, in its order, and only when it is complete", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { send, commit } = visitor.trpc.lockerImport;
     const importId = crypto.randomUUID();
-    const [a, b, c] = [incoming(world, 0), incoming(world, 1), incoming(world, 2)];
+    const [a, b, c] = [createImportItem(world, 0), createImportItem(world, 1), createImportItem(world, 2)];
     await send.mutate({ importId, loadouts: [a, b] });
     await send.mutate({ importId, loadouts: [b] });
     expect(await getAppError(commit.mutate({ importId, loadouts: 3 }))).toMatchObject({
@@ -36,18 +37,18 @@ describe("an import", () => {
     expect(await getAppError(send.mutate({ importId, loadouts: [c] }))).toMatchObject({ code: "import_missing" });
   });
 
-  test("keeps the order of the file in both orders of the locker, above what was there", async () => {
+  test("keeps the order of the file in both orders of the locker, above the existing loadouts", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const mine = newLoadout(aLoadout(world), "Mine");
     const [replaced, other] = [newLoadout(aLoadout(world), "Old"), newLoadout(aLoadout(world), "Other")];
     for (const loadout of [mine, replaced, other]) {
       world.turnClock(1000);
       await visitor.trpc.loadout.save.mutate(loadout);
     }
-    const stranger = await guest(world);
-    const loadouts = Array.from({ length: 35 }, (_, number) => incoming(world, number));
-    // Ids of another person's loadouts.
+    const stranger = await createGuest(world);
+    const loadouts = Array.from({ length: 35 }, (_, number) => createImportItem(world, number));
+    // Some ids are those of another user's loadouts.
     for (const { id } of loadouts.filter(({ number }) => number % 14 === 3))
       await stranger.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Theirs"), id });
     loadouts[8] = { ...replaced, number: 8, name: "No. 8", seenVersion: 1 };
@@ -65,9 +66,9 @@ describe("an import", () => {
     );
   });
 
-  test("that replaces is undone to what was there, except where it was changed since", async () => {
+  test("that replaced loadouts restores them when undone, except those changed since", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { save } = visitor.trpc.loadout;
     const [one, two] = [newLoadout(aLoadout(world), "One"), newLoadout(aLoadout(world), "Two")];
     await save.mutate({ ...one, tags: ["old"], note: "As it was" });
@@ -76,7 +77,7 @@ describe("an import", () => {
     const loadouts = [
       { ...one, name: "One, new", number: 0, seenVersion: 1 },
       { ...two, name: "Two, new", number: 1, seenVersion: 1 },
-      incoming(world, 2, "Three"),
+      createImportItem(world, 2, "Three"),
     ];
     await visitor.trpc.lockerImport.send.mutate({ importId, loadouts });
     expect(await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 3 })).toEqual({ added: 1, replaced: 2 });
@@ -88,13 +89,36 @@ describe("an import", () => {
     expect((await visitor.trpc.loadout.list.query({ order: "deleted" })).items).toMatchObject([{ name: "Three" }]);
   });
 
-  test("over a loadout that was changed in the meantime puts nothing in", async () => {
+  test("that replaces a loadout of the same size fits into a locker without room, and a larger one does not", async () => {
+    await using world = await makeWorld({ singleProcess: USES_INTERNALS });
+    const { db } = world.context;
+    const visitor = await createGuest(world);
+    const [one, two] = [newLoadout(aLoadout(world), "One"), newLoadout(aLoadout(world), "Two")];
+    for (const loadout of [one, two]) await visitor.trpc.loadout.save.mutate(loadout);
+    const { bytes } = await db.selectFrom("loadout").select("bytes").where("id", "=", two.id).executeTakeFirstOrThrow();
+    const allBytes = getLimit("loadoutBytes", { isGuest: true });
+    await db
+      .updateTable("loadout")
+      .set({ bytes: allBytes - bytes })
+      .where("id", "=", one.id)
+      .execute();
+    const replace = async (name: string, seenVersion: number) => {
+      const importId = crypto.randomUUID();
+      await visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [{ ...two, name, number: 0, seenVersion }] });
+      return visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 1 });
+    };
+    expect(await replace("Owt", 1)).toEqual({ added: 0, replaced: 1 });
+    expect(await getAppError(replace("Three", 2))).toMatchObject({ code: "locker_full" });
+    expect((await getNames(visitor)).toSorted()).toEqual(["One", "Owt"]);
+  });
+
+  test("adds nothing when a loadout to be replaced was changed in the meantime", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const one = newLoadout(aLoadout(world), "One");
     await visitor.trpc.loadout.save.mutate(one);
     const importId = crypto.randomUUID();
-    const loadouts = [incoming(world, 0), { ...one, name: "Mine", number: 1, seenVersion: 1 }];
+    const loadouts = [createImportItem(world, 0), { ...one, name: "Mine", number: 1, seenVersion: 1 }];
     await visitor.trpc.lockerImport.send.mutate({ importId, loadouts });
     await visitor.trpc.loadout.save.mutate({ ...one, name: "Theirs", seenVersion: 1 });
     const refused = getAppError(visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 2 }));
@@ -102,33 +126,33 @@ describe("an import", () => {
     expect(await getNames(visitor)).toEqual(["Theirs"]);
   });
 
-  test("takes nothing the game forbids, and names the loadout", async () => {
+  test("refuses a loadout that the game forbids, and names its number", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const bad = { ...aLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
-    const loadouts = [incoming(world, 0), { ...newLoadout(bad), number: 1 }];
+    const loadouts = [createImportItem(world, 0), { ...newLoadout(bad), number: 1 }];
     const refused = getAppError(visitor.trpc.lockerImport.send.mutate({ importId: crypto.randomUUID(), loadouts }));
     expect(await refused).toMatchObject({ status: 422, code: "loadout_illegal", details: { number: 1 } });
   });
 
-  test("of another user is neither filled, committed nor undone", async () => {
+  test("of another user cannot be filled, committed or undone", async () => {
     await using world = await makeWorld();
-    const [owner, other] = [await guest(world), await guest(world)];
+    const [owner, other] = [await createGuest(world), await createGuest(world)];
     const importId = crypto.randomUUID();
-    await owner.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming(world, 0)] });
+    await owner.trpc.lockerImport.send.mutate({ importId, loadouts: [createImportItem(world, 0)] });
     const missing = { status: 404, code: "import_missing" };
     const { send, commit, undo } = other.trpc.lockerImport;
     expect(await getAppError(commit.mutate({ importId, loadouts: 1 }))).toMatchObject(missing);
     expect(await getAppError(undo.mutate({ importId }))).toMatchObject(missing);
-    // One of their own may have the same id.
-    await send.mutate({ importId, loadouts: [incoming(world, 1), incoming(world, 0)] });
+    // An import of another user may have the same id.
+    await send.mutate({ importId, loadouts: [createImportItem(world, 1), createImportItem(world, 0)] });
     expect(await owner.trpc.lockerImport.commit.mutate({ importId, loadouts: 1 })).toEqual({ added: 1, replaced: 0 });
     expect([await getNames(owner), await getNames(other)]).toEqual([["No. 0"], []]);
   });
 
-  test("that names the id of another person's loadout adds one of its own, and leaves theirs as it is", async () => {
+  test("with the id of another user's loadout adds a new one, and leaves the other unchanged", async () => {
     await using world = await makeWorld();
-    const [owner, stranger] = [await guest(world), await guest(world)];
+    const [owner, stranger] = [await createGuest(world), await createGuest(world)];
     const one = newLoadout(aLoadout(world), "Night raid");
     await owner.trpc.loadout.save.mutate(one);
     const importId = crypto.randomUUID();
@@ -140,34 +164,37 @@ describe("an import", () => {
     expect([await getNames(owner), await getNames(stranger)]).toEqual([["Night raid"], []]);
   });
 
-  test("gives each loadout a place of its own in the owner's order, whatever numbers there are", async () => {
+  test("gives each loadout a different place in the owner's order, also with gaps in the numbers", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { send, commit } = visitor.trpc.lockerImport;
     const importId = crypto.randomUUID();
-    await send.mutate({ importId, loadouts: [incoming(world, 3), incoming(world, 70), incoming(world, 1900)] });
+    await send.mutate({
+      importId,
+      loadouts: [createImportItem(world, 3), createImportItem(world, 70), createImportItem(world, 1900)],
+    });
     await commit.mutate({ importId, loadouts: 3 });
     const { items } = await visitor.trpc.loadout.list.query({ order: "own" });
     expect(items.map(({ name }) => name)).toEqual(["No. 3", "No. 70", "No. 1900"]);
     expect(new Set(items.map(({ place }) => place)).size).toBe(3);
   });
 
-  test("counts a page that is sent again once, and brings what was sent last under each number", async () => {
+  test("counts a repeated page once, and uses the last loadout sent for each number", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const { db } = world.context;
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { send, commit } = visitor.trpc.lockerImport;
     const importId = crypto.randomUUID();
     const bytes = async () => (await db.selectFrom("lockerImport").select("bytes").executeTakeFirst())?.bytes;
-    const page = [incoming(world, 0, "Alpha"), incoming(world, 1, "Bravo")];
+    const page = [createImportItem(world, 0, "Alpha"), createImportItem(world, 1, "Bravo")];
     await send.mutate({ importId, loadouts: page });
-    const once = await bytes();
+    const bytesOfOnePage = await bytes();
     for (let times = 0; times < 2; times += 1) await send.mutate({ importId, loadouts: page });
-    expect(await bytes()).toBe(once);
-    const others = [incoming(world, 0, "Gamma"), incoming(world, 1, "Delta")];
+    expect(await bytes()).toBe(bytesOfOnePage);
+    const others = [createImportItem(world, 0, "Gamma"), createImportItem(world, 1, "Delta")];
     await send.mutate({ importId, loadouts: others });
-    expect(await bytes()).toBe(once);
-    // The same two at each other's place, and one of them by another name.
+    expect(await bytes()).toBe(bytesOfOnePage);
+    // Swaps the two numbers, then sends them with shorter names.
     const swapped = others.map((one) => ({ ...one, number: 1 - one.number }));
     await send.mutate({ importId, loadouts: swapped });
     await send.mutate({ importId, loadouts: swapped.map((one) => ({ ...one, name: one.name.slice(0, 4) })) });
@@ -175,25 +202,25 @@ describe("an import", () => {
     expect(await getNames(visitor)).toEqual(["Delt", "Gamm"]);
   });
 
-  test("brings its own, also where another import has sent the same loadout", async () => {
+  test("adds its own version of a loadout that another import has sent, too", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { send, commit } = visitor.trpc.lockerImport;
-    const one = incoming(world, 0, "First");
+    const one = createImportItem(world, 0, "First");
     const [importId, abandoned] = [crypto.randomUUID(), crypto.randomUUID()];
     await send.mutate({ importId, loadouts: [one] });
     await send.mutate({ importId: abandoned, loadouts: [{ ...one, name: "Second" }] });
-    await send.mutate({ importId: abandoned, loadouts: [incoming(world, 0, "Third")] });
+    await send.mutate({ importId: abandoned, loadouts: [createImportItem(world, 0, "Third")] });
     await commit.mutate({ importId, loadouts: 1 });
     expect(await getNames(visitor)).toEqual(["First"]);
   });
 
-  test("keeps what its owner pinned since when it is undone, and takes back what lies in a folder", async () => {
+  test("keeps pinned loadouts when it is undone, and removes those in a folder", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { folder, loadout, lockerImport } = visitor.trpc;
     const loadouts = ["Pinned", "In a folder", "Unpinned again", "As it came"].map((name, number) =>
-      incoming(world, number, name),
+      createImportItem(world, number, name),
     );
     const importId = crypto.randomUUID();
     await lockerImport.send.mutate({ importId, loadouts });

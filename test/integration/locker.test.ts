@@ -1,16 +1,16 @@
 // @postgres
-// A locker put in order: its pages, folders, pins, an own order, what was deleted lately.
+// The order of a locker: pages, folders, pins, the owner's order, and deleted loadouts.
 import { describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { aLoadout, fillLocker, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import { aLoadout, createGuest, fillLocker, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { purgeAll } from "#test/harness/data/people.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Loadouts under these names, the last on top; answers their ids in the order of the names. */
-async function filled(world: World, visitor: Visitor, names: readonly string[]): Promise<string[]> {
+/** Saves a loadout per name, the last on top; returns their ids in the order of the names. */
+async function saveAll(world: World, visitor: Visitor, names: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) {
     world.turnClock(1000);
@@ -26,9 +26,9 @@ const getNames = async (visitor: Visitor, input: ListInput = {}): Promise<string
   (await visitor.trpc.loadout.list.query(input)).items.map(({ name }) => name);
 
 describe("a list of the locker", () => {
-  test("answers up to 500 at once, compressed alone", async () => {
+  test("has up to 500 loadouts a page, and is compressed and not batched with other calls", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     await fillLocker(world, visitor, 550);
     const { items, nextCursor } = await visitor.trpc.loadout.list.query({ limit: 500 });
     const rest = await visitor.trpc.loadout.list.query({ limit: 500, cursor: nextCursor });
@@ -41,14 +41,15 @@ describe("a list of the locker", () => {
     expect(await ask("loadout.list?input={}", "br")).toBe("br");
     expect(await ask(`loadout.list?batch=1&input={"0":{}}`, "br")).toBe("br");
     expect(await ask("loadout.list?input={}", "gzip")).toBeNull();
-    // What another call repeats of its input would show in the size.
-    expect(await ask(`loadout.list,folder.list?batch=1&input={"0":{}}`, "br")).toBeNull();
+    // Several pages would be serialized at once, and compressed with another call's input the size could reveal what the list repeats.
+    const batch = await visitor.fetch(`/api/trpc/loadout.list,folder.list?batch=1&input={"0":{}}`);
+    expect(batch.status).toBe(413);
   });
 
-  test("of ids has the owner's alone, deleted ones too", async () => {
+  test("by ids contains the owner's loadouts only, including deleted ones", async () => {
     await using world = await makeWorld();
-    const [one, other] = [await guest(world), await guest(world)];
-    const ids = await filled(world, one, ["Live", "Deleted"]);
+    const [one, other] = [await createGuest(world), await createGuest(world)];
+    const ids = await saveAll(world, one, ["Live", "Deleted"]);
     await one.trpc.loadout.remove.mutate({ id: ids[1] ?? "" });
     const input = { ids: [...ids, crypto.randomUUID()] };
     const loadouts = await one.trpc.loadout.byIds.query(input);
@@ -64,13 +65,13 @@ describe("a list of the locker", () => {
 });
 
 describe("a folder", () => {
-  test("holds loadouts of both games, and gives them back when it is removed", async () => {
+  test("contains loadouts of both games, which stay when it is removed", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { folder, loadout } = visitor.trpc;
     const id = crypto.randomUUID();
     await folder.save.mutate({ id, name: "Metro" });
-    const ids = await filled(world, visitor, ["One", "Two"]);
+    const ids = await saveAll(world, visitor, ["One", "Two"]);
     const third = { ...newLoadout(aLoadout(world, "bf2042"), "Three"), folderId: id };
     await loadout.save.mutate(third);
     await loadout.arrange.mutate({ ids: ids.slice(0, 1), folderId: id });
@@ -87,28 +88,28 @@ describe("a folder", () => {
     expect(await getInside(null)).toHaveLength(3);
   });
 
-  test("of another user is neither renamed, filled nor removed", async () => {
+  test("of another user cannot be renamed, filled or removed", async () => {
     await using world = await makeWorld();
-    const [owner, other] = [await guest(world), await guest(world)];
+    const [owner, other] = [await createGuest(world), await createGuest(world)];
     const id = crypto.randomUUID();
     await owner.trpc.folder.save.mutate({ id, name: "Mine" });
-    const ids = await filled(world, other, ["Theirs"]);
+    const ids = await saveAll(world, other, ["Theirs"]);
     const missing = { status: 404, code: "folder_missing" };
     expect(await getAppError(other.trpc.loadout.arrange.mutate({ ids, folderId: id }))).toMatchObject(missing);
     await other.trpc.folder.remove.mutate({ id });
     const unknown = { ...newLoadout(aLoadout(world), "Astray"), folderId: id };
     expect(await other.trpc.loadout.save.mutate(unknown)).toMatchObject({ folderId: null });
-    // A folder of one's own may have the same id.
+    // A folder of another user may have the same id.
     await other.trpc.folder.save.mutate({ id, name: "Other" });
     await other.trpc.folder.remove.mutate({ id });
     expect(await owner.trpc.folder.list.query()).toEqual([{ id, name: "Mine" }]);
   });
 
-  test("of a guest meets the account's of the same name", async () => {
+  test("of a guest is merged with the account's folder of the same name", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
+    const { visitor: owner, account } = await signUpAndSignIn(world);
     await owner.trpc.folder.save.mutate({ id: crypto.randomUUID(), name: "Metro" });
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const [metro, other] = [crypto.randomUUID(), crypto.randomUUID()];
     await visitor.trpc.folder.save.mutate({ id: metro, name: "Metro" });
     await visitor.trpc.folder.save.mutate({ id: other, name: "Other" });
@@ -122,30 +123,30 @@ describe("a folder", () => {
 });
 
 describe("the owner's order", () => {
-  test("has a new loadout on top, and keeps where each was moved to", async () => {
+  test("has new loadouts on top, and stores moves", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
-    const [a = "", b = "", c = ""] = await filled(world, visitor, ["A", "B", "C"]);
-    const own = () => getNames(visitor, { order: "own" });
-    expect(await own()).toEqual(["C", "B", "A"]);
+    const visitor = await createGuest(world);
+    const [a = "", b = "", c = ""] = await saveAll(world, visitor, ["A", "B", "C"]);
+    const getNamesInOrder = () => getNames(visitor, { order: "own" });
+    expect(await getNamesInOrder()).toEqual(["C", "B", "A"]);
     await visitor.trpc.loadout.move.mutate({ id: a, afterId: null });
-    expect(await own()).toEqual(["A", "C", "B"]);
+    expect(await getNamesInOrder()).toEqual(["A", "C", "B"]);
     await visitor.trpc.loadout.move.mutate({ id: a, afterId: c });
     await visitor.trpc.loadout.move.mutate({ id: a, afterId: c });
-    expect(await own()).toEqual(["C", "A", "B"]);
+    expect(await getNamesInOrder()).toEqual(["C", "A", "B"]);
     await visitor.trpc.loadout.move.mutate({ id: c, afterId: b });
-    expect(await own()).toEqual(["A", "B", "C"]);
+    expect(await getNamesInOrder()).toEqual(["A", "B", "C"]);
     expect(await getNames(visitor)).toEqual(["C", "B", "A"]);
-    const stranger = await guest(world);
+    const stranger = await createGuest(world);
     expect(await getAppError(stranger.trpc.loadout.move.mutate({ id: a, afterId: null }))).toMatchObject({
       code: "loadout_missing",
     });
   });
 
-  test("is paged both ways", async () => {
+  test("is paged forward and backward", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
-    await filled(world, visitor, ["A", "B", "C", "D"]);
+    const visitor = await createGuest(world);
+    await saveAll(world, visitor, ["A", "B", "C", "D"]);
     const input = { order: "own", limit: 2 } as const;
     const first = await visitor.trpc.loadout.list.query(input);
     const second = await visitor.trpc.loadout.list.query({ ...input, cursor: first.nextCursor });
@@ -158,10 +159,26 @@ describe("the owner's order", () => {
     expect(back.items).toEqual(first.items);
   });
 
-  test("pins are no new version", async () => {
+  test.for([
+    [1, ["D", "C", "B", "A"]],
+    [2, ["DC", "BA"]],
+    [3, ["DCB", "A"]],
+    [4, ["DCBA"]],
+  ] as const)("names the cursors of all later pages of %i on the first one", async ([limit, expected]) => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
-    const [a = ""] = await filled(world, visitor, ["A", "B"]);
+    const visitor = await createGuest(world);
+    await saveAll(world, visitor, ["A", "B", "C", "D"]);
+    const input = { order: "own", limit } as const;
+    const { cursors, nextCursor } = await visitor.trpc.loadout.list.query(input);
+    expect(cursors[0] ?? null).toEqual(nextCursor);
+    const pages = await Promise.all([null, ...cursors].map((cursor) => getNames(visitor, { ...input, cursor })));
+    expect(pages.map((names) => names.join(""))).toEqual(expected);
+  });
+
+  test("has pins that do not change the version of a loadout", async () => {
+    await using world = await makeWorld();
+    const visitor = await createGuest(world);
+    const [a = ""] = await saveAll(world, visitor, ["A", "B"]);
     await visitor.trpc.loadout.arrange.mutate({ ids: [a], pinned: true });
     const pinned = await visitor.trpc.loadout.get.query({ id: a });
     expect([pinned.version, pinned.pinnedAt]).toEqual([1, expect.any(String)]);
@@ -170,11 +187,11 @@ describe("the owner's order", () => {
   });
 });
 
-describe("what was deleted lately", () => {
-  test("is listed, comes back within thirty days, and is gone after them", async () => {
+describe("a deleted loadout", () => {
+  test("is listed, can be restored within thirty days, and is then purged", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
-    const [a = "", b = ""] = await filled(world, visitor, ["A", "B", "C"]);
+    const visitor = await createGuest(world);
+    const [a = "", b = ""] = await saveAll(world, visitor, ["A", "B", "C"]);
     await visitor.trpc.loadout.remove.mutate({ id: a });
     world.turnClock(1000);
     await visitor.trpc.loadout.remove.mutate({ id: b });
@@ -192,10 +209,10 @@ describe("what was deleted lately", () => {
     expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(2);
   });
 
-  test("keeps its day when it is deleted once more", async () => {
+  test("keeps its time of deletion when it is deleted again", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
-    const [a = "", b = ""] = await filled(world, visitor, ["A", "B"]);
+    const visitor = await createGuest(world);
+    const [a = "", b = ""] = await saveAll(world, visitor, ["A", "B"]);
     for (const id of [a, b, a]) {
       await visitor.trpc.loadout.remove.mutate({ id });
       world.turnClock(1000);
@@ -203,10 +220,10 @@ describe("what was deleted lately", () => {
     expect(await getNames(visitor, { order: "deleted" })).toEqual(["B", "A"]);
   });
 
-  test("is erased at once when its owner asks for it, and only that", async () => {
+  test("is erased at once on its owner's request, while live ones stay", async () => {
     await using world = await makeWorld();
-    const [visitor, other] = [await guest(world), await guest(world)];
-    const ids = await filled(world, visitor, ["A", "B"]);
+    const [visitor, other] = [await createGuest(world), await createGuest(world)];
+    const ids = await saveAll(world, visitor, ["A", "B"]);
     await visitor.trpc.loadout.remove.mutate({ id: ids[0] ?? "" });
     await other.trpc.loadout.erase.mutate({ ids });
     expect(await getNames(visitor, { order: "deleted" })).toEqual(["A"]);
@@ -216,9 +233,9 @@ describe("what was deleted lately", () => {
 
   test("is not erased once it was restored and changed", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { loadout } = visitor.trpc;
-    const [a = "", b = ""] = await filled(world, visitor, ["A", "B"]);
+    const [a = "", b = ""] = await saveAll(world, visitor, ["A", "B"]);
     for (const id of [a, b]) await loadout.remove.mutate({ id });
     await loadout.restore.mutate({ id: a });
     const { loadout: content } = await loadout.get.query({ id: a });

@@ -1,20 +1,20 @@
 // @shared
-// Nothing is locked or written before a call is known, its input parsed and its session checked.
+// A call takes a lock, or writes, only after its path, its input and its session are checked.
 import { expect, test, vi } from "vitest";
 import * as platoonOwners from "#server/features/platoon/platoon-owners.ts";
-import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { call, makePlatoon } from "#test/harness/data/platoons.ts";
+import { makePlatoon, postOrganization } from "#test/harness/data/platoons.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** Longer than a call waits for a lock before it answers 503. */
-const HELD_MS = 9500;
+/** Longer than a call waits for a lock before it fails with 503. */
+const LOCK_MS = 9500;
 
-/** Holds a lock from now on, as another process would. */
-async function hold({ context: { db, now } }: World, name: string): Promise<void> {
+/** Takes a lock, as another process would. */
+async function takeLock({ context: { db, now } }: World, name: string): Promise<void> {
   const at = now().toISOString();
-  const endsAt = new Date(now().getTime() + HELD_MS).toISOString();
+  const endsAt = new Date(now().getTime() + LOCK_MS).toISOString();
   const row = { id: crypto.randomUUID(), name, holder: "elsewhere", endsAt, createdAt: at, updatedAt: at };
   await db
     .insertInto("lease")
@@ -31,42 +31,42 @@ const CHANGES = {
   "accept-invitation": { invitationId: "ID" },
 } as const;
 
-test("no stranger waits for the lock of a platoon, and none takes it", async () => {
+test("a call without permission or with invalid input does not wait for the lock of a platoon", async () => {
   await using world = await makeWorld();
   const { id, people } = await makePlatoon(world);
-  const { visitor: stranger } = await signUpAndIn(world);
-  for (const name of ["members", `platoon:${id}`, "platoon:null", "platoon:undefined"]) await hold(world, name);
+  const { visitor: stranger } = await signUpAndSignIn(world);
+  for (const name of ["members", `platoon:${id}`, "platoon:null", "platoon:undefined"]) await takeLock(world, name);
   for (const [name, body] of Object.entries(CHANGES)) {
     const filled = JSON.parse(JSON.stringify(body).replace("ID", id));
-    expect([name, (await call(world.visitor(), name, filled)).status]).toEqual([name, 401]);
-    expect([name, (await call(people.admin.visitor, name, { wrong: true })).status]).toEqual([name, 400]);
-    const status = (await call(stranger, name, filled)).status;
+    expect([name, (await postOrganization(world.visitor(), name, filled)).status]).toEqual([name, 401]);
+    expect([name, (await postOrganization(people.admin.visitor, name, { wrong: true })).status]).toEqual([name, 400]);
+    const status = (await postOrganization(stranger, name, filled)).status;
     expect([name, status]).toEqual([name, name === "create" ? 200 : expect.toSatisfy((it) => it >= 400 && it < 404)]);
   }
-  // Who is a member waits for it, in vain.
-  await hold(world, `platoon:${id}`);
-  expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(503);
+  // A call of a member waits for the lock, and times out.
+  await takeLock(world, `platoon:${id}`);
+  expect((await postOrganization(people.member.visitor, "leave", { organizationId: id })).status).toBe(503);
 });
 
-test("who enters a platoon and is held up by another call of theirs is asked to wait", async () => {
+test("joining a platoon fails with too_many while the user's platoon lock is taken", async () => {
   await using world = await makeWorld();
   const { id: organizationId, people } = await makePlatoon(world);
-  const { visitor } = await signUpAndIn(world);
+  const { visitor } = await signUpAndSignIn(world);
   const input = { organizationId, role: "member", days: 1, uses: 1 } as const;
   const { address } = await people.owner.visitor.trpc.platoon.members.createLink.mutate(input);
-  await hold(world, platoonOwners.platoonsLock(String((await getUser(visitor)).id)));
+  await takeLock(world, platoonOwners.getPlatoonsLock(String((await getUser(visitor)).id)));
   const joining = visitor.trpc.platoon.members.join.mutate({ link: String(new URL(address).searchParams.get("link")) });
   await expect(joining).rejects.toMatchObject({ data: { fault: { code: "too_many" } } });
 });
 
-test("the lock of one platoon holds up no other, and no deletion of an account", async () => {
+test("the lock of one platoon blocks neither other platoons nor the deletion of an account", async () => {
   await using world = await makeWorld();
   const [one, other] = [await makePlatoon(world), await makePlatoon(world)];
-  for (const name of ["members", `platoon:${one.id}`]) await hold(world, name);
-  expect((await call(other.people.member.visitor, "leave", { organizationId: other.id })).status).toBe(200);
+  for (const name of ["members", `platoon:${one.id}`]) await takeLock(world, name);
+  expect((await postOrganization(other.people.member.visitor, "leave", { organizationId: other.id })).status).toBe(200);
   const { visitor, email, memberId } = one.people.owner;
   expect((await visitor.post("/api/auth/delete-user")).status).toBe(200);
-  await visitor.fetch(linkIn(await newestMailTo({ email }, world)));
+  await visitor.fetch(getLink(await getNewestMail({ email }, world)));
   expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
   const { db } = world.context;
   const owners = await db
@@ -82,32 +82,32 @@ test("the lock of one platoon holds up no other, and no deletion of an account",
 test("a change whose follow-up fails releases the lock of its platoon", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { id, people } = await makePlatoon(world);
-  const upkeep = vi.spyOn(platoonOwners, "ensureOwner").mockRejectedValueOnce(new Error("The follow-up failed."));
-  expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(500);
-  expect(upkeep).toHaveBeenCalled();
+  const ensureOwner = vi.spyOn(platoonOwners, "ensureOwner").mockRejectedValueOnce(new Error("The follow-up failed."));
+  expect((await postOrganization(people.member.visitor, "leave", { organizationId: id })).status).toBe(500);
+  expect(ensureOwner).toHaveBeenCalled();
   const { db } = world.context;
   const leases = () => db.selectFrom("lease").select("name").where("name", "=", `platoon:${id}`).execute();
   await expect.poll(leases).toEqual([]);
-  expect((await call(people.admin.visitor, "leave", { organizationId: id })).status).toBe(200);
+  expect((await postOrganization(people.admin.visitor, "leave", { organizationId: id })).status).toBe(200);
 });
 
 test("an unknown account call leaves no row behind", async () => {
   await using world = await makeWorld();
   const { db } = world.context;
   const visitor = world.visitor();
-  const counted = () => db.selectFrom("budget").select("id").execute();
-  // On PostgreSQL the calls of each client have a row that all processes count in.
+  const countRows = () => db.selectFrom("budget").select("id").execute();
+  // On PostgreSQL, each client has a row in which all processes count its calls; this call creates it.
   await visitor.fetch("/api/auth/ok");
-  const before = await counted();
+  const before = await countRows();
   for (const path of ["/nothing", "/sign-in/nothing", "/%6eothing", "/organization/nothing", "/ok/more"]) {
     expect((await visitor.fetch(`/api/auth${path}`)).status).toBe(404);
     expect((await visitor.post(`/api/auth${path}`)).status).toBe(404);
   }
   expect((await visitor.fetch("/api/auth/sign-out")).status).toBe(404);
-  expect(await counted()).toEqual(before);
+  expect(await countRows()).toEqual(before);
 });
 
-test("returns from invented providers share one counter", async () => {
+test("callbacks of unknown providers share one rate limit row", async () => {
   await using world = await makeWorld();
   const { db } = world.context;
   const visitor = world.visitor();

@@ -1,36 +1,36 @@
-// The language of a new account, and of the mails to it.
+// The language of new accounts, and of the mails to them.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { m } from "#messages";
 import { sendDigests } from "#server/features/platoon/digest.ts";
-import { inRecipientLanguage } from "#server/http/language.ts";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { type Account, linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { guest } from "#test/harness/data/lockers.ts";
-import { call } from "#test/harness/data/platoons.ts";
-import { makeProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
+import { createRecipientSender } from "#server/http/language.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { type Account, getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { createGuest } from "#test/harness/data/lockers.ts";
+import { postOrganization } from "#test/harness/data/platoons.ts";
+import { makeProviderWorld, signInWithProvider } from "#test/harness/identity/provider-flow.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 type Locale = "de" | "fr";
 type Cause = {
   world: World;
-  /** The German account, in a browser whose language is French. */
+  /** Signed in to the German account, in a browser whose language is French. */
   visitor: Visitor;
   account: Account;
-  /** Another person, in French, and a platoon of theirs. */
+  /** Another user, whose language is French, with a platoon. */
   other: Visitor;
   platoonId: string;
 };
 
 const invite = ({ other, platoonId }: Pick<Cause, "other" | "platoonId">, email: string) =>
-  call(other, "invite-member", { email, role: "member", organizationId: platoonId });
+  postOrganization(other, "invite-member", { email, role: "member", organizationId: platoonId });
 
-/** The weekly mail to the person, who joins the platoon for it. */
+/** Lets the visitor join the platoon, and sends the weekly mail. */
 async function sendDigest({ world, visitor, other, platoonId: organizationId, account }: Cause): Promise<void> {
   const { db, outbox, arsenals } = world.context;
   const { id: invitationId } = await (await invite({ other, platoonId: organizationId }, account.email)).json();
-  await call(visitor, "accept-invitation", { invitationId });
+  await postOrganization(visitor, "accept-invitation", { invitationId });
   await visitor.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
   const later = new Date(Date.now() + 8 * 24 * 60 * 60_000);
   const at = later.toISOString();
@@ -39,29 +39,29 @@ async function sendDigest({ world, visitor, other, platoonId: organizationId, ac
     .insertInto("platoonEvent")
     .values({ id: randomUUID(), organizationId, ...entry })
     .execute();
-  const send = inRecipientLanguage(db, (mail) => outbox.enqueue(mail));
+  const send = createRecipientSender(db, (mail) => outbox.enqueue(mail));
   await sendDigests({ sendMail: send, config: world, arsenals })(db, later);
 }
 
 describe("a mail", () => {
   const newEmail = "moved@example.com";
-  const inLocale = (text: typeof m.mail_reset_subject) => (locale: Locale) => text({}, { locale });
-  /** A name, what causes the mail, its subject, and its recipient where the address was moved; in this order. */
+  const getSubjectIn = (text: typeof m.mail_reset_subject) => (locale: Locale) => text({}, { locale });
+  /** Name, action that causes the mail, subject, and recipient if the address was changed. The order matters. */
   const TO_ACCOUNT: readonly [string, (cause: Cause) => Promise<unknown>, (locale: Locale) => string, string?][] = [
     [
       "for a new password",
       ({ other, account: { email } }) => other.post("/api/auth/request-password-reset", { email }),
-      inLocale(m.mail_reset_subject),
+      getSubjectIn(m.mail_reset_subject),
     ],
     [
       "about a second sign-up",
       ({ other, account }) => other.post("/api/auth/sign-up/email", account),
-      inLocale(m.mail_registered_subject),
+      getSubjectIn(m.mail_registered_subject),
     ],
     [
       "with an invitation",
       (cause) => invite(cause, cause.account.email.toUpperCase()),
-      inLocale(m.mail_invitation_subject),
+      getSubjectIn(m.mail_invitation_subject),
     ],
     [
       "about the week of a platoon",
@@ -72,38 +72,38 @@ describe("a mail", () => {
       "about a changed password",
       ({ visitor, account: { password } }) =>
         visitor.post("/api/auth/change-password", { currentPassword: password, newPassword: `${password} two` }),
-      inLocale(m.mail_notice_password_changed),
+      getSubjectIn(m.mail_notice_password_changed),
     ],
     [
       "to delete the account",
       ({ visitor }) => visitor.post("/api/auth/delete-user"),
-      inLocale(m.mail_deletion_subject),
+      getSubjectIn(m.mail_deletion_subject),
     ],
     [
       "to confirm a new address",
       ({ visitor }) => visitor.post("/api/auth/change-email", { newEmail }),
-      inLocale(m.mail_change_subject),
+      getSubjectIn(m.mail_change_subject),
     ],
     [
       "about the new address, to the old one",
-      async ({ world, visitor, account }) => visitor.fetch(linkIn(await newestMailTo(account, world))),
-      inLocale(m.mail_notice_address_changed),
+      async ({ world, visitor, account }) => visitor.fetch(getLink(await getNewestMail(account, world))),
+      getSubjectIn(m.mail_notice_address_changed),
     ],
-    ["to verify the new address", async () => {}, inLocale(m.mail_verify_subject), newEmail],
+    ["to verify the new address", async () => {}, getSubjectIn(m.mail_verify_subject), newEmail],
   ];
 
-  test("is in the language of its recipient's account, and not of its cause", async () => {
+  test("is in the language of the recipient's account, not of the user who causes it", async () => {
     await using world = await makeWorld();
-    const browser = (language: string) => {
+    const createBrowser = (language: string) => {
       const visitor = world.visitor();
       visitor.cookies.set("lang", language);
       return visitor;
     };
-    const { visitor, account } = await signUpAndIn(world, browser("de"));
-    expect((await newestMailTo(account, world))?.subject).toBe(m.mail_verify_subject({}, { locale: "de" }));
+    const { visitor, account } = await signUpAndSignIn(world, createBrowser("de"));
+    expect((await getNewestMail(account, world))?.subject).toBe(m.mail_verify_subject({}, { locale: "de" }));
     visitor.cookies.set("lang", "fr");
-    const { visitor: other } = await signUpAndIn(world, browser("fr"));
-    const { id } = await (await call(other, "create", { name: "Night Owls", slug: "night-owls" })).json();
+    const { visitor: other } = await signUpAndSignIn(world, createBrowser("fr"));
+    const { id } = await (await postOrganization(other, "create", { name: "Night Owls", slug: "night-owls" })).json();
     const cause: Cause = { world, visitor, account, other, platoonId: id };
     for (const [name, act, getSubject, email = account.email] of TO_ACCOUNT) {
       await act(cause);
@@ -118,24 +118,24 @@ describe("a mail", () => {
       ).not.toContain(getSubject("fr"));
     }
     await other.post("/api/auth/email-otp/send-verification-otp", { email: newEmail, type: "sign-in" });
-    expect((await newestMailTo({ email: newEmail }, world))?.text).toContain(m.mail_code_text({}, { locale: "de" }));
-    // There is no account whose language it could be.
+    expect((await getNewestMail({ email: newEmail }, world))?.text).toContain(m.mail_code_text({}, { locale: "de" }));
+    // Without an account, the mail is in the language of the inviter.
     await invite(cause, "unknown@example.com");
-    const invitation = await newestMailTo({ email: "unknown@example.com" }, world);
+    const invitation = await getNewestMail({ email: "unknown@example.com" }, world);
     expect(invitation?.subject).toBe(m.mail_invitation_subject({}, { locale: "fr" }));
   });
 
-  test("is English where neither account nor browser name a language", async () => {
+  test("is in English when neither the account nor the browser has a language", async () => {
     await using world = await makeWorld();
     const account = await signUp(world.visitor());
-    expect((await newestMailTo(account, world))?.subject).toBe(m.mail_verify_subject({}, { locale: "en" }));
+    expect((await getNewestMail(account, world))?.subject).toBe(m.mail_verify_subject({}, { locale: "en" }));
   });
 });
 
 describe("a new account", () => {
   const getLanguage = async ({ trpc }: Visitor) => (await trpc.account.overview.query()).language;
 
-  test("has the language that its browser asks for, also a guest, and one that a provider knows", async () => {
+  test("of a guest or through a provider gets the language of the browser", async () => {
     await using world = await makeProviderWorld();
     const headers = { "accept-language": "de-AT, en;q=0.5", "content-type": "application/json" };
     const visitor = world.visitor();
@@ -143,13 +143,13 @@ describe("a new account", () => {
     expect(await getLanguage(visitor)).toBe("de");
     const newcomer = world.visitor();
     newcomer.cookies.set("lang", "pl");
-    await signInBy(world, newcomer, { id: "discord" }, aPerson());
+    await signInWithProvider(world, newcomer, { id: "discord" }, createPerson());
     expect(await getLanguage(newcomer)).toBe("pl");
   });
 
-  test("which has none gets the one of the browser that it next signs in with", async () => {
+  test("without a language gets that of the browser at the next sign-in", async () => {
     await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const signInWith = async (language: string) => {
       const visitor = world.visitor();
       visitor.cookies.set("lang", language);
@@ -159,11 +159,11 @@ describe("a new account", () => {
     expect([await signInWith("pl"), await signInWith("de")]).toEqual(["pl", "pl"]);
   });
 
-  test("takes the language of the guest that is merged into it, where it has none", async () => {
+  test("without a language gets that of a guest who is merged into it", async () => {
     await using world = await makeWorld();
-    const { visitor: owner, account } = await signUpAndIn(world);
+    const { visitor: owner, account } = await signUpAndSignIn(world);
     const mergeFrom = async (language: "de" | "fr") => {
-      const visitor = await guest(world);
+      const visitor = await createGuest(world);
       await visitor.trpc.account.setLanguage.mutate({ language });
       await visitor.post("/api/auth/sign-in/email", account);
       return getLanguage(visitor);

@@ -1,20 +1,20 @@
 // @alone
-// The metrics that Prometheus receives.
+// The metrics for Prometheus.
 import { expect, test, vi } from "vitest";
 import { getRouteKind } from "#server/observer.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, type Program, startProgram } from "#test/harness/processes/program.ts";
-import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { createTempFolder, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { createVisitor } from "#test/harness/visitor.ts";
 
-const soon = { timeout: 15_000, interval: 100 };
+const WAIT_OPTIONS = { timeout: 15_000, interval: 100 };
 
-type Measured = Program & { metricsPort: number; origin: string };
+type MeasuredProgram = Program & { metricsPort: number; origin: string };
 
-async function measured(environment: Record<string, string>): Promise<Measured> {
-  const folder = await folderOfItsOwn();
-  const databaseUrl = await lastingDatabaseUrl(folder.path);
-  const [port, metricsPort] = [await freePort(), await freePort()];
+async function startMeasured(environment: Record<string, string>): Promise<MeasuredProgram> {
+  const folder = await createTempFolder();
+  const databaseUrl = await getPersistentDatabaseUrl(folder.path);
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
   const own = { METRICS_PORT: String(metricsPort), ...environment };
   const program = startProgram({ port, folder: folder.path, databaseUrl, environment: own });
   await program.listening();
@@ -29,11 +29,11 @@ async function measured(environment: Record<string, string>): Promise<Measured> 
   };
 }
 
-const fetchMetrics = async ({ metricsPort }: Measured): Promise<string> =>
+const fetchMetrics = async ({ metricsPort }: MeasuredProgram): Promise<string> =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 
-/** The value of a line, 0 where there is none. */
-const figureIn = (text: string, line: string): number =>
+/** Returns the value of a metric, or 0 when it is missing. */
+const getMetric = (text: string, line: string): number =>
   Number(
     text
       .split("\n")
@@ -41,7 +41,7 @@ const figureIn = (text: string, line: string): number =>
       ?.slice(line.length + 1) ?? 0,
   );
 
-test("the kinds of address are a handful, and none names anybody", () => {
+test("addresses are grouped into few kinds without personal data", () => {
   const kinds = {
     "/": "page",
     "/loadouts/8f3a?x=1": "page",
@@ -59,22 +59,22 @@ test("the kinds of address are a handful, and none names anybody", () => {
     expect([address, getRouteKind(address)]).toEqual([address, kind]);
 });
 
-test("the program reports requests, statements, work and itself on a port of this machine", async () => {
-  await using program = await measured({});
+test("the program reports requests, statements, pending work and process data on a local port", async () => {
+  await using program = await startMeasured({});
   const visitor = createVisitor(program.origin);
   await visitor.post("/api/auth/sign-in/anonymous");
   for (let time = 0; time < 20; time += 1) await visitor.fetch("/api/auth/get-session");
   await visitor.fetch("/api/auth/reset-password/the-token");
   await visitor.fetch("/api/trpc/loadout.list?input=broken");
   const session = 'fieldlocker_request_seconds_count{kind="session",status="2xx"}';
-  await vi.waitUntil(async () => figureIn(await fetchMetrics(program), session) === 20, soon);
+  await vi.waitUntil(async () => getMetric(await fetchMetrics(program), session) === 20, WAIT_OPTIONS);
   const text = await fetchMetrics(program);
-  expect(figureIn(text, 'fieldlocker_request_seconds_count{kind="data",status="4xx"}')).toBe(1);
-  expect(figureIn(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
-  expect(figureIn(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
+  expect(getMetric(text, 'fieldlocker_request_seconds_count{kind="data",status="4xx"}')).toBe(1);
+  expect(getMetric(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
+  expect(getMetric(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
   expect(text).toContain('fieldlocker_due{what="mail"} 0');
-  const freeBytes = figureIn(text, "fieldlocker_database_free_bytes");
-  // Of PostgreSQL's disk this process has no figure.
+  const freeBytes = getMetric(text, "fieldlocker_database_free_bytes");
+  // The process cannot measure the free space of PostgreSQL's disk.
   expect(freeBytes > 0).toBe(!process.env["TEST_DATABASE"]);
   expect(text).toMatch(/^fieldlocker_mails_pending 0$/m);
   expect(text).toMatch(/^fieldlocker_mails_oldest_seconds 0$/m);
@@ -87,18 +87,18 @@ test("the program reports requests, statements, work and itself on a port of thi
   expect(text).not.toMatch(/token|loadout\.list|127\.0\.0\.1/);
 });
 
-test("a mail server that is away is seen in the mails that wait, their age and the failed attempts", async () => {
-  await using program = await measured({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+test("an unavailable mail server shows in the number and age of pending mails, and in failed attempts", async () => {
+  await using program = await startMeasured({ SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` });
   const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
   await createVisitor(program.origin).post("/api/auth/sign-up/email", account);
-  const figure = async (name: string) => figureIn(await fetchMetrics(program), name) ?? 0;
-  await vi.waitUntil(async () => (await figure('fieldlocker_mails_total{outcome="failed"}')) >= 2, soon);
-  expect(await figure("fieldlocker_mails_pending")).toBe(1);
-  expect(await figure("fieldlocker_mails_oldest_seconds")).toBeGreaterThan(0.5);
+  const fetchFigure = async (name: string) => getMetric(await fetchMetrics(program), name) ?? 0;
+  await vi.waitUntil(async () => (await fetchFigure('fieldlocker_mails_total{outcome="failed"}')) >= 2, WAIT_OPTIONS);
+  expect(await fetchFigure("fieldlocker_mails_pending")).toBe(1);
+  expect(await fetchFigure("fieldlocker_mails_oldest_seconds")).toBeGreaterThan(0.5);
 });
 
-test("a person who writes too often is counted as a refusal of that limit, and not named", async () => {
-  await using program = await measured({});
+test("refusals of the write limit are counted without the user", async () => {
+  await using program = await startMeasured({});
   const visitor = createVisitor(program.origin);
   await visitor.post("/api/auth/sign-in/anonymous");
   const headers = { "content-type": "application/json", "x-trpc-source": "react-app" };
@@ -106,16 +106,16 @@ test("a person who writes too often is counted as a refusal of that limit, and n
     visitor.fetch("/api/trpc/loadout.remove", { method: "POST", headers, body: "{}" }).then(({ status }) => status);
   await Promise.all(Array.from({ length: 260 }, write));
   await vi.waitUntil(
-    async () => figureIn(await fetchMetrics(program), 'fieldlocker_limit_refusals_total{limit="write"}') >= 20,
-    soon,
+    async () => getMetric(await fetchMetrics(program), 'fieldlocker_limit_refusals_total{limit="write"}') >= 20,
+    WAIT_OPTIONS,
   );
 });
 
-test("nothing is measured, and no port opened, where none is named", async () => {
-  const folder = await folderOfItsOwn();
+test("without METRICS_PORT, no port is opened", async () => {
+  const folder = await createTempFolder();
   await using _folder = folder;
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  const databaseUrl = await lastingDatabaseUrl(folder.path);
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const databaseUrl = await getPersistentDatabaseUrl(folder.path);
   await using program = startProgram({ port, folder: folder.path, databaseUrl });
   await program.listening();
   await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();

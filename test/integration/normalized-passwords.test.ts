@@ -1,14 +1,14 @@
-// Passwords are judged and stored in their normalized form (NFKC); a hash of the text as it was typed is accepted, and renewed.
+// Passwords are checked and hashed in normalized form (NFKC). A hash of the unnormalized text is accepted and replaced.
 import { hash, verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPasswordHasher, type PasswordHasher } from "#server/auth/credentials/password.ts";
-import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
-import { statusAndBody } from "#test/harness/answers.ts";
+import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { readStatusAndBody } from "#test/harness/answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
-/** As hashes were made before passwords were normalized. */
+/** Creates a hash as earlier versions did, without normalization. */
 const hashRaw = (text: string) => hash(text, CHEAP_HASH);
 
 const COMPOSED = "pässwörd über alles";
@@ -16,7 +16,7 @@ const DECOMPOSED = COMPOSED.normalize("NFD");
 const FULL_WIDTH = "ｃｏｒｒｅｃｔ　ｈｏｒｓｅ　ｂａｔｔｅｒｙ";
 
 const hasher = createPasswordHasher(CHEAP_HASH);
-/** What happens between the verification of a password and the renewal of its hash. */
+/** Runs between the verification of a password and the renewal of its hash. */
 let beforeHash = async (): Promise<void> => {};
 const passwords: PasswordHasher = {
   ...hasher,
@@ -35,12 +35,14 @@ afterAll(() => world[Symbol.asyncDispose]());
 const signIn = async (email: string, password: string) =>
   (await world.visitor().post("/api/auth/sign-in/email", { email, password })).status;
 
-let people = 0;
+let userCount = 0;
 const signUpWith = (password: string) => {
-  people += 1;
-  return world.visitor().post("/api/auth/sign-up/email", { name: "Al", email: `al-${people}@example.com`, password });
+  userCount += 1;
+  return world
+    .visitor()
+    .post("/api/auth/sign-up/email", { name: "Al", email: `al-${userCount}@example.com`, password });
 };
-const newestEmail = () => `al-${people}@example.com`;
+const getNewestEmail = () => `al-${userCount}@example.com`;
 
 const getCredential = (email: string) =>
   world.context.db
@@ -51,9 +53,9 @@ const getCredential = (email: string) =>
     .where("providerId", "=", "credential")
     .executeTakeFirstOrThrow();
 
-/** A verified account with a hash from before passwords were normalized. */
-async function accountWithRawHash(text: string): Promise<string> {
-  const { account } = await signUpAndIn(world);
+/** Creates a verified account with an unnormalized hash; returns its address. */
+async function createAccountWithRawHash(text: string): Promise<string> {
+  const { account } = await signUpAndSignIn(world);
   const { userId } = await getCredential(account.email);
   const password = await hashRaw(text);
   await world.context.db.updateTable("account").set({ password }).where("userId", "=", userId).execute();
@@ -66,8 +68,8 @@ describe("a new password", () => {
     [COMPOSED, DECOMPOSED],
     [FULL_WIDTH, "correct horse battery"],
     ["ﬁeld medic kit №5", "field medic kit No5"],
-  ] as const)("%j of a sign-up fits %j", async ([chosen, typed]) => {
-    const { visitor, account } = await signUpAndIn(world);
+  ] as const)("%j matches %j at a sign-in", async ([chosen, typed]) => {
+    const { visitor, account } = await signUpAndSignIn(world);
     const body = { currentPassword: account.password, newPassword: chosen };
     expect((await visitor.post("/api/auth/change-password", body)).status).toBe(200);
     expect(await signIn(account.email, typed)).toBe(200);
@@ -77,10 +79,10 @@ describe("a new password", () => {
 
   test("is stored in its normalized form by a sign-up and by a reset", async () => {
     expect((await signUpWith(DECOMPOSED)).status).toBe(200);
-    expect(await verify((await getCredential(newestEmail())).password ?? "", COMPOSED)).toBe(true);
-    const { account } = await signUpAndIn(world);
+    expect(await verify((await getCredential(getNewestEmail())).password ?? "", COMPOSED)).toBe(true);
+    const { account } = await signUpAndSignIn(world);
     await world.visitor().post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/" });
-    const token = new URL(linkIn(await newestMailTo(account, world))).pathname.split("/").at(-1);
+    const token = new URL(getLink(await getNewestMail(account, world))).pathname.split("/").at(-1);
     const answer = await world.visitor().post("/api/auth/reset-password", { token, newPassword: FULL_WIDTH });
     expect(answer.status).toBe(200);
     expect(await verify((await getCredential(account.email)).password ?? "", "correct horse battery")).toBe(true);
@@ -91,27 +93,27 @@ describe("a new password", () => {
     ["too long once normalized", "\ufdfa".repeat(8), 400, "PASSWORD_TOO_LONG"],
     ["too long to be normalized", "e\u0301".repeat(300), 400, "PASSWORD_TOO_LONG"],
     ["common in full-width letters", "ｐａｓｓｗｏｒｄ１", 400, "PASSWORD_TOO_COMMON"],
-  ] as const)("is refused where it is %s", async ([, password, status, code]) => {
-    expect(await statusAndBody(await signUpWith(password))).toMatchObject([status, { code }]);
+  ] as const)("is refused when it is %s", async ([, password, status, code]) => {
+    expect(await readStatusAndBody(await signUpWith(password))).toMatchObject([status, { code }]);
   });
 
-  test("is accepted where it is short enough once normalized, and where a ligature makes it long enough", async () => {
+  test("is accepted when its normalized form has an allowed length", async () => {
     const long = `${"e\u0301".repeat(64)}${"o\u0301".repeat(64)}`;
     expect((await signUpWith(long)).status).toBe(200);
-    // Not refused as too long, nor as wrong: the address is not verified.
-    expect(await signIn(newestEmail(), long)).toBe(403);
-    expect(await signIn(newestEmail(), long.normalize("NFC"))).toBe(403);
+    // The password is accepted; 403 means that the address is not verified.
+    expect(await signIn(getNewestEmail(), long)).toBe(403);
+    expect(await signIn(getNewestEmail(), long.normalize("NFC"))).toBe(403);
     expect((await signUpWith("\ufdfa")).status).toBe(200);
   });
 
-  test("is judged by the address in any form", async () => {
+  test("is compared with the address in normalized form", async () => {
     const body = { name: "Al", email: "robin.hood@example.com", password: "ｒｏｂｉｎ．ｈｏｏｄ" };
     const answer = await world.visitor().post("/api/auth/sign-up/email", body);
-    expect(await statusAndBody(answer)).toMatchObject([400, { code: "PASSWORD_TOO_COMMON" }]);
+    expect(await readStatusAndBody(answer)).toMatchObject([400, { code: "PASSWORD_TOO_COMMON" }]);
   });
 
-  test("is stored in its normalized form where it is the first one", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+  test("is stored in its normalized form when it is the first password", async () => {
+    const { visitor, account } = await signUpAndSignIn(world);
     const { userId } = await getCredential(account.email);
     await world.context.db.deleteFrom("account").where("userId", "=", userId).execute();
     await visitor.trpc.account.setPassword.mutate({ newPassword: DECOMPOSED });
@@ -119,9 +121,9 @@ describe("a new password", () => {
   });
 });
 
-describe("a hash of the text as it was typed", () => {
-  test("is accepted, and renewed by a sign-in, so that any form fits", async () => {
-    const email = await accountWithRawHash(DECOMPOSED);
+describe("a hash of the unnormalized text", () => {
+  test("is accepted, and a sign-in replaces it, so that any form matches", async () => {
+    const email = await createAccountWithRawHash(DECOMPOSED);
     const before = await getCredential(email);
     expect(await signIn(email, COMPOSED)).toBe(401);
     expect(await signIn(email, DECOMPOSED)).toBe(200);
@@ -133,7 +135,7 @@ describe("a hash of the text as it was typed", () => {
   });
 
   test("is accepted as the current password, and when an account is deleted", async () => {
-    const email = await accountWithRawHash(DECOMPOSED);
+    const email = await createAccountWithRawHash(DECOMPOSED);
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/email", { email, password: DECOMPOSED });
     const { id } = await getCredential(email);
@@ -149,8 +151,8 @@ describe("a hash of the text as it was typed", () => {
     expect(await signIn(email, "another horse battery")).toBe(200);
   });
 
-  test("is not renewed over a password that was set in between", async () => {
-    const email = await accountWithRawHash(DECOMPOSED);
+  test("does not replace a password that was set during the sign-in", async () => {
+    const email = await createAccountWithRawHash(DECOMPOSED);
     const { userId } = await getCredential(email);
     const password = await hashRaw("another horse battery");
     beforeHash = async () => {

@@ -1,111 +1,198 @@
 // @rest @postgres @alone
-// What a build does is the same number on every screen: 50 random builds of each game, with what the site answers.
+// What a build does in a scenario is the same number on every screen, for 200 random builds and scenarios, with what the site
+// answers. test/e2e/one-figure.e2e.ts reads some of them as they are shown.
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
-import { getBuild, type Headline, listHeadlines } from "#domain/loadout/build.ts";
+import { getBuild, getMounted, type Headline, listHeadlines } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { randomLoadout } from "#domain/loadout/random.ts";
+import { createRandomLoadout } from "#domain/loadout/random.ts";
 import { createRandom } from "#domain/seeded-random.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { getDuel, toHundred } from "#domain/weapons/duel.ts";
 import { getSubject } from "#domain/weapons/figures.ts";
-import { getHealth } from "#domain/weapons/hit-zones.ts";
-import { getLethality } from "#domain/weapons/lethality/at-range.ts";
+import { formatScenario, getTarget, type Scenario } from "#domain/weapons/scenario.ts";
+import { formatBuilds, type VersusBuild } from "#domain/weapons/versus.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
-import { formatFigure, formatReading } from "#messages/game/figures.ts";
-import { getLoadoutCard } from "#server/features/share/drawing.ts";
+import { formatReading } from "#messages/game/figures.ts";
+import { formatBuildNames } from "#messages/game/versus-words.ts";
+import { getLoadoutCard, getVersusCard } from "#server/features/share/drawing.ts";
+import { openVersus } from "#server/features/share/opened.ts";
 import type { Element } from "#server/features/share/renderer.ts";
-import { guest } from "#test/harness/data/lockers.ts";
+import { createGuest } from "#test/harness/data/lockers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { compareRows } from "#web/features/arsenal/compare/compare-rows.ts";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
+import { getRow, getRowSubject } from "#web/features/arsenal/table/row-figures.ts";
+import { getFigureRows } from "#web/features/arsenal/versus/versus-rows.ts";
+import { getRivals, VersusVerdict } from "#web/features/arsenal/versus/versus-verdict.tsx";
+import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 
-type Listed = Awaited<ReturnType<Visitor["trpc"]["arsenal"]["list"]["query"]>>;
+type WeaponList = Awaited<ReturnType<Visitor["trpc"]["arsenal"]["list"]["query"]>>;
 
-const BUILDS = 50;
+const BUILDS = 100;
 
-const sayTime = ({ ttkMs, isMinimum }: Omit<Headline, "rangeM">) =>
+const formatTime = ({ ttkMs, isMinimum }: Omit<Headline, "rangeM">) =>
   ttkMs === null ? null : formatTtk(ttkMs, isMinimum);
 
 /** Every text of a picture, in its order. */
 const getTexts = ({ props: { children } }: Element): string[] =>
   typeof children === "string" ? [children] : (children ?? []).flatMap(getTexts);
 
-/** What each place shows of a build, at each range of the card. */
-async function readBuild(world: World, { trpc }: Visitor, { weapons, combat }: Listed, loadout: SoldierLoadout) {
+const toText = (markup: string): string => markup.replaceAll(/<[^>]*>/g, " ").replaceAll(/&#x27;/g, "'");
+
+function getRandomScenario(game: GameId, random: () => number): Scenario {
+  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
+  return {
+    rangeM: Math.floor(random() * 31) * 5,
+    hitPercent: pick([100, 100, 75, 40, 12]),
+    heads: pick([0, 0, 10, 45, 100, "first", "two"] as const),
+    health: pick(game === "bf4" ? (["normal", "hardcore"] as const) : (["normal", "plate"] as const)),
+    part: game === "bf4" ? pick(["chest", "legs"] as const) : "chest",
+    defensive: game === "bf4" && random() < 0.3,
+  };
+}
+
+/** What cards, the share page and the pictures of chats show of a saved loadout. */
+async function readHeadlines(world: World, { trpc }: Visitor, { combat }: WeaponList, loadout: SoldierLoadout) {
   const id = crypto.randomUUID();
   const content = { name: "Build", loadout };
   await trpc.loadout.save.mutate({ id, ...content, tags: [], folderId: null, seenVersion: 0 });
   const saved = await trpc.loadout.get.query({ id });
-  if (isVehicleLoadout(saved.loadout)) throw new Error("The site does not answer what it was given.");
   const { id: shareId } = await trpc.share.create.mutate({ ...content, note: null, withAuthor: false });
   const { loadout: opened, ...shared } = await trpc.share.get.query({ id: shareId });
   const answer = await trpc.arsenal.weapon.query({ game: loadout.game, id: loadout.primary.weaponId ?? "" });
-  const listed = weapons.find((weapon) => weapon.id === answer.weapon.id);
-  if (!listed || isVehicleLoadout(opened)) throw new Error("The site does not answer what it was given.");
-  const picture = getTexts(getLoadoutCard({ ...shared, loadout: opened }, world.context.arsenals));
-
+  if (isVehicleLoadout(saved.loadout) || isVehicleLoadout(opened)) throw new Error("A soldier was saved.");
   const parts = answer.game === "bf2042" ? answer.attachments : null;
+  const picture = getTexts(getLoadoutCard({ ...shared, loadout: opened }, world.context.arsenals));
   const card = listHeadlines(getBuild(answer.weapon, parts, saved.loadout.primary), combat);
-  const build = getAnswerBuild(answer, loadout.primary);
-  // The drawer and the comparison name a build by barrel and ammunition.
-  const named = build?.configuration ? getBallistics(answer.weapon, build.configuration) : build;
-  const lethal = named && { ...named, multipliers: listed.multipliers };
-  const hitPoints = getHealth(combat, "normal");
-  const contestant = { id: "", name: "", build: lethal, mechanics: null, disputed: [] };
-  const rows = compareRows([contestant], { heads: 0, hitPoints });
-  const readRow = (label: string, rangeM: number) => rows.find((row) => row.label === label)?.readAt(rangeM).texts[0];
-  return card.map(({ rangeM, ...time }) => {
-    const aim = { rangeM, heads: 0, hitPoints } as const;
-    const drawer = lethal && getLethality(lethal, aim);
-    const editor = getSubject(build, aim);
-    const page = listHeadlines(getAnswerBuild(answer, opened.primary), combat);
-    const inPicture = picture[picture.indexOf(`TTK at ${rangeM} m`) + 1];
+  const page = listHeadlines(getAnswerBuild(answer, opened.primary), combat);
+  const headlines = card.map(({ rangeM, ...time }, index) => {
+    const pictured = picture[picture.indexOf(`TTK at ${rangeM} m`) + 1];
     return {
-      times: {
-        card: sayTime(time),
-        drawer: drawer && sayTime(drawer),
-        editor: formatReading("ttk", editor),
-        comparison: readRow("TTK", rangeM),
-        "share page": sayTime(page.find((at) => at.rangeM === rangeM) ?? { ttkMs: null, isMinimum: false }),
-        picture: inPicture === "unknown" ? null : inPicture,
-      },
-      damage: {
-        drawer: drawer?.damage ?? null,
-        editor: formatReading("damageAt", editor),
-        comparison: readRow("Damage at range", rangeM),
-      },
-      hits: {
-        drawer: drawer?.shots ?? null,
-        editor: formatReading("shots", editor),
-        comparison: readRow("Shots to kill", rangeM),
-      },
+      rangeM,
+      card: formatTime(time),
+      "share page": formatTime(page[index] ?? { ttkMs: null, isMinimum: false }),
+      picture: pictured === "unknown" ? null : pictured,
     };
   });
+  return { answer, parts, headlines };
 }
+
+const DEFAULT = { hitPercent: 100, heads: 0, health: "normal", part: "chest", defensive: false } as const;
 
 test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %s", async ([, game]) => {
   await using world = await makeWorld({ environment: { CALLS_PER_MINUTE: "100000" } });
-  const visitor = await guest(world);
+  let visitor = await createGuest(world);
   const listed = await visitor.trpc.arsenal.list.query({ game });
+  const rows = listedWeapons(listed.weapons, listed.sources);
   const random = createRandom(11);
-  let figures = 0;
+  let [times, verdicts] = [0, 0];
   for (let round = 0; round < BUILDS; round += 1) {
+    // A guest may share 50.
+    if (round % 50 === 0) visitor = await createGuest(world);
     const kitId = KIT_IDS[round % KIT_IDS.length] ?? "assault";
-    const loadout = randomLoadout(world.context.arsenals[game], { kitId }, random);
+    const loadout = createRandomLoadout(world.context.arsenals[game], { kitId }, random);
     if (isVehicleLoadout(loadout)) throw new Error("A kit carries no vehicle.");
-    const shown = await readBuild(world, visitor, listed, loadout);
-    expect(shown).toHaveLength(3);
-    for (const { times, damage, hits } of shown) {
-      for (const [place, time] of Object.entries(times))
-        expect(time, `${loadout.primary.weaponId}: ${place}`).toBe(times.card);
-      for (const { drawer, editor, comparison } of [damage, hits]) {
-        expect(comparison).toBe(editor);
-        expect(editor).toBe(drawer === null ? null : formatFigure("damageAt", drawer));
-      }
-      if (times.card !== null) figures += 1;
+    const { answer, parts, headlines } = await readHeadlines(world, visitor, listed, loadout);
+    const { weapon } = answer;
+    const build = getAnswerBuild(answer, loadout.primary);
+    const mounted = "board" in loadout.primary ? getMounted(loadout.primary.board, parts) : {};
+    if (mounted.ammunition === null) continue;
+    const versusBuild: VersusBuild = {
+      weaponId: weapon.id,
+      ...(mounted.barrel && { barrel: mounted.barrel }),
+      ...(mounted.ammunition && { ammunition: mounted.ammunition }),
+    };
+    const named = getBallistics(weapon, versusBuild);
+
+    /** What the sheet, Versus, the editor and the picture of Versus show at a scenario. */
+    const readTimes = (scenario: Scenario) => {
+      const target = getTarget(scenario, listed.combat);
+      const { rangeM, ...aim } = target;
+      const contestant = {
+        key: "",
+        weaponId: weapon.id,
+        name: weapon.name,
+        build: named,
+        mechanics: null,
+        disputed: [],
+      };
+      const stock = { ...contestant, build: getBallistics(weapon) };
+      const query = new URLSearchParams({
+        ...formatScenario(scenario),
+        versus: formatBuilds([versusBuild, { weaponId: weapon.id }, versusBuild]),
+      });
+      const opened = openVersus(world.context, game, (name) => query.get(name) ?? undefined);
+      if (!opened) throw new Error(`The site does not open ${query}.`);
+      // The game and the conditions, then a name and a time for each build.
+      const [, , , inPicture, , stockInPicture] = getTexts(getVersusCard(opened));
+      const versus = getFigureRows([contestant, stock], aim).find(({ id }) => id === "ttk");
+      const [inVersus = null, stockInVersus = null] = versus?.readAt(rangeM).texts ?? [];
+      const row = rows.find(({ id }) => id === weapon.id);
+      return {
+        target,
+        build: {
+          sheet: formatReading("ttk", getSubject(named, target)),
+          editor: formatReading("ttk", getSubject(build, target)),
+          versus: inVersus,
+          picture: inPicture === "unknown" ? null : inPicture,
+        },
+        stock: {
+          table: row ? formatReading("ttk", getRowSubject(getRow(row, target))) : undefined,
+          versus: stockInVersus,
+          picture: stockInPicture === "unknown" ? null : stockInPicture,
+        },
+        contestant,
+        stockContestant: stock,
+      };
+    };
+
+    const context = `${weapon.id} ${JSON.stringify(mounted)}`;
+    for (const { rangeM, ...shown } of headlines) {
+      const { build: atRange } = readTimes({ ...DEFAULT, rangeM });
+      for (const [place, time] of Object.entries({ ...shown, ...atRange }))
+        expect(time, `${context} at ${rangeM} m: ${place}`).toBe(shown.card);
     }
+    const scenario = getRandomScenario(game, random);
+    const { target, build: built, stock, contestant, stockContestant } = readTimes(scenario);
+    const conditions = `${context} ${JSON.stringify(scenario)}`;
+    for (const [place, time] of Object.entries(built)) expect(time, `${conditions}: ${place}`).toBe(built.sheet);
+    for (const [place, time] of Object.entries(stock)) expect(time, `${conditions}: ${place}`).toBe(stock.table);
+    if (built.sheet !== null) times += 1;
+
+    // The verdict on the page and in the picture, and whether its sentences hold for both builds.
+    const rivals = getRivals([contestant, { ...stockContestant, name: "Stock" }], target);
+    if ("reasons" in rivals) continue;
+    const result = getDuel(rivals.builds, target);
+    const page = toText(renderToStaticMarkup(createElement(VersusVerdict, { rivals, target })));
+    const [left, right] = toHundred(result.wins);
+    const verdict = result.open
+      ? "No verdict"
+      : left === right
+        ? `An even fight at ${scenario.rangeM} m: ${left} of 100 each.`
+        : `${left > right ? weapon.name : "Stock"} wins ${Math.max(left, right)} of 100 at ${scenario.rangeM} m.`;
+    expect(page, conditions).toContain(verdict);
+    expect(page.includes("every hit counts as a hit to the body"), conditions).toBe(result.isHeadless);
+    // Beside the verdict both times go by its assumption.
+    const assumed = result.isHeadless ? { ...target, heads: 0 } : target;
+    for (const build of rivals.builds)
+      expect(page, conditions).toContain(`TTK ${formatReading("ttk", getSubject(build, assumed)) ?? "unknown"}`);
+    if (!result.isHeadless)
+      for (const time of [built.sheet, stock.table]) expect(page, conditions).toContain(`TTK ${time ?? "unknown"}`);
+    const pair = [versusBuild, { weaponId: weapon.id }];
+    const query = new URLSearchParams({ ...formatScenario(scenario), versus: formatBuilds(pair) });
+    const [leftName, rightName] = formatBuildNames(pair.map((each) => ({ ...each, name: weapon.name })));
+    const opened = openVersus(world.context, game, (name) => query.get(name) ?? undefined);
+    const pictured = opened ? getTexts(getVersusCard(opened)).join(" ") : "";
+    const picturedVerdict = verdict
+      .replace("Stock wins", `${rightName} wins`)
+      .replace(`${weapon.name} wins`, `${leftName} wins`);
+    expect(pictured, conditions).toContain(picturedVerdict);
+    verdicts += 1;
   }
-  expect(figures).toBeGreaterThan(BUILDS);
+  expect(times).toBeGreaterThan(BUILDS / 2);
+  expect(verdicts).toBeGreaterThan(BUILDS / 2);
 });

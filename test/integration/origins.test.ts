@@ -1,9 +1,9 @@
-// What comes from another site, or pretends to another address, method or name of the site.
+// Requests from other sites, and requests with a forged address, method or host.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { everyCall, getAddress } from "#test/harness/open-calls.ts";
-import { getHost, raw } from "#test/harness/processes/raw.ts";
-import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { getAddress, listCalls } from "#test/harness/open-calls.ts";
+import { getHost, sendRaw } from "#test/harness/processes/raw.ts";
+import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -14,13 +14,13 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Every call that may change something; the return of a provider is guarded by its state. */
-const changingCalls = () =>
-  everyCall(world)
+/** Lists every call that may change data, except provider callbacks, which the state parameter protects. */
+const listChangingCalls = () =>
+  listCalls(world)
     .filter(({ kind, path }) => (kind === "POST" || kind === "MUTATION") && !path.startsWith("/callback/"))
     .map((call) => getAddress(call));
 
-/** GET calls that change something. */
+/** GET calls that change data. */
 const STATE_CHANGING_GETS: ReadonlySet<string> = new Set([
   "/verify-email",
   "/delete-user/callback",
@@ -32,7 +32,7 @@ const STATE_CHANGING_GETS: ReadonlySet<string> = new Set([
 /** Tables that any request, or no request, may change: rate limits, and the leases and heartbeats of processes. */
 const IGNORED_TABLES: ReadonlySet<string> = new Set(["budget", "rateLimit", "lease", "heartbeat"]);
 
-/** All rows of the database, except those of `IGNORED_TABLES`. */
+/** Returns all rows of the database, except those of `IGNORED_TABLES`. */
 async function readRows(): Promise<string> {
   const { db } = world.context;
   const tables = (await db.introspection.getTables()).filter(
@@ -50,7 +50,7 @@ async function readRows(): Promise<string> {
   return JSON.stringify(rows.map((table) => table.map((row) => JSON.stringify(row)).toSorted()));
 }
 
-const lookAlikes = (origin: string): string[] => {
+const listSimilarOrigins = (origin: string): string[] => {
   const { protocol, hostname, port } = new URL(origin);
   return [
     "null",
@@ -76,12 +76,12 @@ const lookAlikes = (origin: string): string[] => {
 describe("a request from another site", () => {
   let visitor: Visitor;
   beforeAll(async () => {
-    ({ visitor } = await signUpAndIn(world));
+    ({ visitor } = await signUpAndSignIn(world));
   });
 
   const expectAllRefused = async (headers: Record<string, string>, send: (path: string) => Promise<Response>) => {
     const before = await readRows();
-    for (const path of changingCalls()) {
+    for (const path of listChangingCalls()) {
       const answer = await send(path);
       expect([path, headers, answer.status]).toEqual([path, headers, 403]);
       expect(answer.headers.getSetCookie()).toEqual([]);
@@ -89,10 +89,10 @@ describe("a request from another site", () => {
     expect(await readRows()).toBe(before);
   };
 
-  test("is refused at every call that changes something, however like ours its origin looks", async () => {
-    for (const origin of lookAlikes(world.origin)) {
+  test("is refused by every call that changes data, also with an origin that resembles the site's", async () => {
+    for (const origin of listSimilarOrigins(world.origin)) {
       const headers = { ...JSON_TYPE, origin };
-      for (const sender of [elsewhere(visitor, world), world.visitor()]) {
+      for (const sender of [moveToNewAddress(visitor, world), world.visitor()]) {
         await expectAllRefused(headers, (path) => sender.fetch(path, { method: "POST", headers, body: "{}" }));
       }
     }
@@ -112,11 +112,11 @@ describe("a request from another site", () => {
     },
   );
 
-  test("may read nothing: a preflight is refused, and no answer names another origin", async () => {
+  test("cannot read responses: preflights are refused, and no response allows another origin", async () => {
     const origin = "https://evil.example";
     for (const path of ["/api/auth/get-session", "/api/auth/sign-in/email", "/api/trpc/loadout.save"]) {
       const preflightHeaders = `Origin: ${origin}\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type`;
-      const preflight = await raw(
+      const preflight = await sendRaw(
         world,
         `OPTIONS ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\n${preflightHeaders}\r\nConnection: close\r\n\r\n`,
       );
@@ -129,10 +129,10 @@ describe("a request from another site", () => {
 });
 
 describe("HEAD", () => {
-  test("verifies no address, and leaves the link as it was", async () => {
+  test("does not verify an address, and does not use up the link", async () => {
     const visitor = world.visitor();
     const account = await signUp(visitor);
-    const link = linkIn(await newestMailTo(account, world));
+    const link = getLink(await getNewestMail(account, world));
     const before = await readRows();
     await visitor.fetch(link, { method: "HEAD" });
     expect(await readRows()).toBe(before);
@@ -141,17 +141,17 @@ describe("HEAD", () => {
   });
 
   test("deletes no user", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/delete-user");
-    const link = linkIn(await newestMailTo(account, world));
+    const link = getLink(await getNewestMail(account, world));
     const before = await readRows();
     await visitor.fetch(link, { method: "HEAD" });
     expect(await readRows()).toBe(before);
   });
 
-  test("is answered like GET at every account call whose GET changes nothing", async () => {
-    const { visitor: person } = await signUpAndIn(world);
-    const calls = everyCall(world).filter(({ kind, path }) => kind === "GET" && !STATE_CHANGING_GETS.has(path));
+  test("gets the same response as GET from every account call whose GET changes nothing", async () => {
+    const { visitor: person } = await signUpAndSignIn(world);
+    const calls = listCalls(world).filter(({ kind, path }) => kind === "GET" && !STATE_CHANGING_GETS.has(path));
     expect(calls.length).toBeGreaterThan(10);
     const readResponse = async (visitor: Visitor, address: string, method: string) => {
       const answer = await visitor.fetch(address, { method });
@@ -167,8 +167,8 @@ describe("HEAD", () => {
     expect(await (await person.fetch("/api/auth/get-session", { method: "HEAD" })).text()).toBe("");
   });
 
-  test("is answered without effect where a GET changes something", async () => {
-    const { visitor } = await signUpAndIn(world);
+  test("has no effect on a call whose GET changes data", async () => {
+    const { visitor } = await signUpAndSignIn(world);
     const before = await readRows();
     for (const path of STATE_CHANGING_GETS) {
       const address = `/api/auth${path.replace(":id", "github")}`;
@@ -179,7 +179,7 @@ describe("HEAD", () => {
   });
 
   test("does not extend a session", async () => {
-    const { visitor: person } = await signUpAndIn(world);
+    const { visitor: person } = await signUpAndSignIn(world);
     const { db } = world.context;
     const soon = new Date(Date.now() + 24 * 60 * 60_000);
     await db.updateTable("session").set({ expiresAt: soon }).execute();
@@ -195,9 +195,9 @@ describe("HEAD", () => {
   });
 
   test("changes nothing at any call", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const before = await readRows();
-    for (const call of everyCall(world)) {
+    for (const call of listCalls(world)) {
       expect((await visitor.fetch(getAddress(call), { method: "HEAD" })).status).toBeLessThan(500);
     }
     expect(await readRows()).toBe(before);
@@ -205,7 +205,7 @@ describe("HEAD", () => {
 });
 
 test("ignores method-override headers and fields", async () => {
-  const { visitor } = await signUpAndIn(world);
+  const { visitor } = await signUpAndSignIn(world);
   const before = await readRows();
   for (const method of ["POST", "DELETE", "PUT"]) {
     const names = ["x-http-method-override", "x-http-method", "x-method-override"];
@@ -240,17 +240,19 @@ test("ignores forwarded host headers in links, cookies and redirects", async () 
   };
   const account = { name: "Al", email: "forwarded@example.com", password: "correct horse battery" };
   await send("/api/auth/sign-up/email", account);
-  await send(linkIn(await newestMailTo(account, world)));
+  await send(getLink(await getNewestMail(account, world)));
   await send("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
-  await send(linkIn(await newestMailTo(account, world)));
+  await send(getLink(await getNewestMail(account, world)));
   await send("/api/auth/change-email", { newEmail: "other@example.com", callbackURL: "/account" });
   await send("/api/auth/delete-user", { callbackURL: "/" });
   await send("/api/auth/error?error=x");
   await send("/.well-known/change-password");
   expect(answers.map(({ status }) => status)).toEqual([200, 302, 200, 302, 200, 200, 200, 302]);
-  const own = (await world.mails()).filter(({ to }) => to === account.email);
-  expect(own.map(({ subject }) => subject)).toHaveLength(4);
-  const links = own.flatMap(({ text, html }) => [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(String));
+  const accountMails = (await world.mails()).filter(({ to }) => to === account.email);
+  expect(accountMails.map(({ subject }) => subject)).toHaveLength(4);
+  const links = accountMails.flatMap(({ text, html }) =>
+    [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(String),
+  );
   expect(links.filter((link) => !link.startsWith(`${world.origin}/`))).toEqual([]);
   for (const answer of answers) {
     expect(new URL(answer.headers.get("location") ?? "/", world.origin).origin).toBe(world.origin);

@@ -1,5 +1,5 @@
 // @postgres
-// Mail leaves after the answer: through a table that outlives a crash, and each mail once.
+// Mails are sent after the response, from a table that survives a crash, and each mail once.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,17 +14,17 @@ import type { Mail, SendMail } from "#server/mail/mailer.ts";
 import { createMailer } from "#server/mail/mailer.ts";
 import { addMail, createMailQueue, createOutbox, LEASE_MS } from "#server/mail/outbox.ts";
 import { runAdmin, signUp } from "#test/harness/accounts.ts";
-import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getEmptyDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld } from "#test/harness/world.ts";
 import { startMailServer } from "#test/resilience/mail-server.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const LETTER: Mail = { to: "al@example.com", subject: "A subject", text: "A secret text", html: "<p>Secret</p>" };
+const MAIL: Mail = { to: "al@example.com", subject: "A subject", text: "A secret text", html: "<p>Secret</p>" };
 
-/** A mail server that writes down what it takes, and can be broken. */
-function postOffice() {
+/** Creates a mail server that records the mails it accepts, and that can be switched off. */
+function createMailServer() {
   const mails: Mail[] = [];
   const office = { isDown: false, calls: 0, mails };
   const send: SendMail = async (mail) => {
@@ -36,10 +36,10 @@ function postOffice() {
   return Object.assign(office, { send });
 }
 
-/** One database with two connections to it, as two processes have them, and a clock to turn. */
-async function twoConnections() {
+/** Opens two connections to one database, as two processes would, with an adjustable clock. */
+async function openTwoConnections() {
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const url = process.env["TEST_DATABASE"] ? await freshDatabaseUrl() : join(folder, "mails.sqlite");
+  const url = process.env["TEST_DATABASE"] ? await getEmptyDatabaseUrl() : join(folder, "mails.sqlite");
   const { database } = readConfig({ DATABASE_URL: url, VAR_DIR: folder });
   const lines: string[] = [];
   const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
@@ -62,10 +62,10 @@ async function twoConnections() {
   };
 }
 
-const rowsIn = (db: Database) => db.selectFrom("mail").selectAll().execute();
+const listRows = (db: Database) => db.selectFrom("mail").selectAll().execute();
 
-test("a sign-up answers at once while the mail server is down, and its mail comes once when that is back", async () => {
-  const office = postOffice();
+test("a sign-up responds at once while the mail server is down, and its mail is sent once when the server is up", async () => {
+  const office = createMailServer();
   office.isDown = true;
   await using world = await makeWorld({ sendMail: office.send });
   const getElapsedMs = startStopwatch();
@@ -83,11 +83,11 @@ test("a sign-up answers at once while the mail server is down, and its mail come
   expect(office.mails.map(({ to }) => to)).toEqual([email]);
 });
 
-test("a sign-up and a forgotten password answer at once while the mail server is slow", async () => {
-  const office = postOffice();
-  const { promise: slowness, resolve: end } = Promise.withResolvers<void>();
+test("a sign-up and a password reset request respond at once while the mail server is slow", async () => {
+  const office = createMailServer();
+  const { promise: delay, resolve: end } = Promise.withResolvers<void>();
   const sendSlowly: SendMail = async (mail) => {
-    await slowness;
+    await delay;
     await office.send(mail);
   };
   await using world = await makeWorld({ sendMail: sendSlowly });
@@ -103,35 +103,35 @@ test("a sign-up and a forgotten password answer at once while the mail server is
 });
 
 test("two processes on one database send each of 50 mails once", async () => {
-  await using place = await twoConnections();
-  const office = postOffice();
+  await using place = await openTwoConnections();
+  const office = createMailServer();
   const [db, otherDb] = place.connections;
   await using one = createOutbox({ ...place, db, send: office.send });
   await using other = createOutbox({ ...place, db: otherDb, send: office.send });
   const subjects = Array.from({ length: 50 }, (_, index) => `Mail ${index}`);
-  await Promise.all(subjects.map((subject, index) => (index % 2 === 0 ? one : other).enqueue({ ...LETTER, subject })));
+  await Promise.all(subjects.map((subject, index) => (index % 2 === 0 ? one : other).enqueue({ ...MAIL, subject })));
   await Promise.all([one.drained(), other.drained()]);
   expect(office.mails.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
-  expect(await rowsIn(db)).toEqual([]);
+  expect(await listRows(db)).toEqual([]);
 });
 
 test("a mail that a process left unsent when it died is sent by the next one", async () => {
-  await using place = await twoConnections();
+  await using place = await openTwoConnections();
   const [db] = place.connections;
-  await addMail(db, LETTER, place.now());
-  const office = postOffice();
+  await addMail(db, MAIL, place.now());
+  const office = createMailServer();
   await using outbox = createOutbox({ ...place, db, send: office.send });
-  await expect.poll(() => office.mails).toEqual([LETTER]);
+  await expect.poll(() => office.mails).toEqual([MAIL]);
   await outbox.drained();
 });
 
 test("a mail whose process died while sending it is sent after its lease, and not before", async () => {
-  await using place = await twoConnections();
+  await using place = await openTwoConnections();
   const [dead, db] = place.connections;
   const queue = createMailQueue(dead, place.now);
-  await addMail(dead, LETTER, place.now());
-  expect(await queue.claim()).toMatchObject({ attempts: 1, ...LETTER });
-  const office = postOffice();
+  await addMail(dead, MAIL, place.now());
+  expect(await queue.claim()).toMatchObject({ attempts: 1, ...MAIL });
+  const office = createMailServer();
   await using outbox = createOutbox({ ...place, db, send: office.send });
   await outbox.drained();
   place.turnClock(LEASE_MS / 2);
@@ -139,14 +139,14 @@ test("a mail whose process died while sending it is sent after its lease, and no
   expect(office.mails).toEqual([]);
   place.turnClock(LEASE_MS / 2);
   await outbox.drained();
-  expect(office.mails).toEqual([LETTER]);
+  expect(office.mails).toEqual([MAIL]);
 });
 
 test("a lease is renewed by its holder only", async () => {
-  await using place = await twoConnections();
+  await using place = await openTwoConnections();
   const [db] = place.connections;
   const queue = createMailQueue(db, place.now);
-  await addMail(db, LETTER, place.now());
+  await addMail(db, MAIL, place.now());
   const claimed = await queue.claim();
   if (!claimed) throw new Error("There is no mail.");
   place.turnClock(LEASE_MS - 1000);
@@ -157,21 +157,21 @@ test("a lease is renewed by its holder only", async () => {
   expect(await queue.claim()).toMatchObject({ id: claimed.id, attempts: 2 });
   place.turnClock(LEASE_MS - 1000);
   await queue.renew(claimed);
-  await queue.putOff(claimed, 0);
+  await queue.postpone(claimed, 0);
   expect(await queue.claim()).toBeNull();
   place.turnClock(1000);
   expect(await queue.claim()).toMatchObject({ attempts: 3 });
 });
 
-test("a mail that no server takes is retried for a day, with longer and longer pauses, then given up", async () => {
-  await using place = await twoConnections();
+test("a mail that cannot be sent is retried for a day with increasing pauses, then given up", async () => {
+  await using place = await openTwoConnections();
   const [db] = place.connections;
-  const office = postOffice();
+  const office = createMailServer();
   office.isDown = true;
-  // The clock stands between the turns, so that no try comes of itself.
+  // The clock is fixed between the steps, so that no attempt starts on its own.
   let at = Date.now();
   await using outbox = createOutbox({ ...place, db, send: office.send, now: () => new Date(at) });
-  await outbox.enqueue(codeMail(LETTER.to, "491625"));
+  await outbox.enqueue(codeMail(MAIL.to, "491625"));
   await outbox.drained();
   const pauses = [
     1000,
@@ -191,12 +191,12 @@ test("a mail that no server takes is retried for a day, with longer and longer p
     await outbox.drained();
     expect(office.calls, `after ${delayMs} ms`).toBe(index + 2);
   }
-  expect(await rowsIn(db)).toEqual([]);
+  expect(await listRows(db)).toEqual([]);
   const output = place.lines.join("");
   expect(output).toMatch(/EENVELOPE.*a mail was given up/);
   expect(output).not.toMatch(/al@example|subject|491625/);
   const dead = await db.selectFrom("deadMail").selectAll().execute();
-  expect(dead).toMatchObject([{ to: LETTER.to, subject: "… is your sign-in code", attempts: 12, reason: "EENVELOPE" }]);
+  expect(dead).toMatchObject([{ to: MAIL.to, subject: "… is your sign-in code", attempts: 12, reason: "EENVELOPE" }]);
   expect(JSON.stringify(dead)).not.toMatch(/491625|type it/i);
   expect(await runAdmin({ db, now: place.now }, ["mails"])).toContain(
     'EENVELOPE  12 attempts  al@example.com  "… is your sign-in code"',
@@ -207,8 +207,8 @@ test("a mail that no server takes is retried for a day, with longer and longer p
   expect(await db.selectFrom("deadMail").select("id").execute()).toEqual([]);
 });
 
-test("a mail that its server refuses for good is given up at once, one that the site's settings cause is not", async () => {
-  await using place = await twoConnections();
+test("a permanently refused mail is given up at once, but not one that the site's settings cause", async () => {
+  await using place = await openTwoConnections();
   const [db] = place.connections;
   const outcomes: string[] = [];
   const fail =
@@ -224,7 +224,7 @@ test("a mail that its server refuses for good is given up at once, one that the 
   ]) {
     const onOutcome = (outcome: string) => void outcomes.push(`${error.command} ${error.responseCode}: ${outcome}`);
     await using outbox = createOutbox({ ...place, db, send: fail(error), onOutcome });
-    await outbox.enqueue(LETTER);
+    await outbox.enqueue(MAIL);
     await outbox.drained();
     await db.deleteFrom("mail").execute();
   }
@@ -238,15 +238,15 @@ test("a mail that its server refuses for good is given up at once, one that the 
   expect(await db.selectFrom("deadMail").select("id").execute()).toHaveLength(2);
 });
 
-test("several mails are sent at a time, on connections that serve the next ones, too", async () => {
-  await using place = await twoConnections();
+test("several mails are sent in parallel, on connections that are reused", async () => {
+  await using place = await openTwoConnections();
   await using office = await startMailServer();
   office.slowMs = 50;
   const [db] = place.connections;
   {
     await using mailer = createMailer({ mail: { kind: "smtp", url: office.url }, mailFrom: "al@example.com" });
     await using outbox = createOutbox({ ...place, db, ...mailer });
-    await Promise.all(Array.from({ length: 12 }, () => outbox.enqueue(LETTER)));
+    await Promise.all(Array.from({ length: 12 }, () => outbox.enqueue(MAIL)));
     await outbox.drained();
     await expect.poll(() => office.recipients.length).toBe(12);
   }
@@ -258,44 +258,44 @@ test("nothing of a mail remains stored once it is sent", async () => {
   await using world = await makeWorld();
   const { email } = await signUp(world.visitor());
   expect((await world.mails()).map(({ to }) => to)).toEqual([email]);
-  expect(await rowsIn(world.context.db)).toEqual([]);
+  expect(await listRows(world.context.db)).toEqual([]);
 });
 
 test("a mail sent while the database fails is not sent again", async () => {
-  await using place = await twoConnections();
+  await using place = await openTwoConnections();
   const [db, other] = place.connections;
-  const office = postOffice();
+  const office = createMailServer();
   const send: SendMail = async (mail) => {
     await office.send(mail);
     await other.schema.alterTable("mail").renameTo("mailAway").execute();
   };
   await using outbox = createOutbox({ ...place, db, send });
-  await outbox.enqueue(LETTER);
+  await outbox.enqueue(MAIL);
   await outbox.drained();
   await other.schema.alterTable("mailAway").renameTo("mail").execute();
   place.turnClock(LEASE_MS);
-  await expect.poll(() => rowsIn(other), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => listRows(other), { timeout: 5000 }).toEqual([]);
   expect([office.calls, place.lines.join("").includes("the outbox lost its database")]).toEqual([1, true]);
 });
 
-test("the end waits for the mail under way", async () => {
-  await using place = await twoConnections();
+test("closing the outbox waits for the mail that is being sent", async () => {
+  await using place = await openTwoConnections();
   const [db] = place.connections;
-  const office = postOffice();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const office = createMailServer();
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
   {
     await using outbox = createOutbox({
       ...place,
       db,
       send: async (mail) => {
-        begin();
+        start();
         await new Promise((resolve) => setTimeout(resolve, 50));
         await office.send(mail);
       },
     });
-    await outbox.enqueue(LETTER);
-    await outbox.enqueue({ ...LETTER, subject: "Next" });
-    await begun;
+    await outbox.enqueue(MAIL);
+    await outbox.enqueue({ ...MAIL, subject: "Next" });
+    await started;
   }
-  expect([office.mails.length, (await rowsIn(db)).length]).toEqual([1, 1]);
+  expect([office.mails.length, (await listRows(db)).length]).toEqual([1, 1]);
 });

@@ -1,8 +1,8 @@
-// Server-only fields cannot be set by clients, and an address is one account however it is spelt.
+// Clients cannot set fields that belong to the server, and an address belongs to one account regardless of its spelling.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { call, makePlatoon } from "#test/harness/data/platoons.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
+import { getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { makePlatoon, postOrganization } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const LONG_AGO = "2001-01-01T00:00:00.000Z";
-const TAKEN = {
+const SERVER_FIELDS = {
   id: "chosen",
   emailVerified: true,
   role: "admin",
@@ -27,15 +27,15 @@ const TAKEN = {
   version: 99,
   deletedAt: LONG_AGO,
 };
-/** Each field by itself, too: a refusal of one must not hide what another does. */
-const ADDITIONS = [TAKEN, ...Object.entries(TAKEN).map(([name, value]) => ({ [name]: value }))];
+/** All fields together, and each field alone, because the refusal of one could hide the effect of another. */
+const ADDITIONS = [SERVER_FIELDS, ...Object.entries(SERVER_FIELDS).map(([name, value]) => ({ [name]: value }))];
 const POLLUTING =
   '"__proto__":{"emailVerified":true,"role":"admin"},"constructor":{"prototype":{"emailVerified":true}}';
 
 const tables = ["user", "session", "account", "member", "organization", "loadout"] as const;
 
-/** Every row in which one of the values stands. */
-async function marked(): Promise<unknown[]> {
+/** Returns every row that contains one of the values. */
+async function findMarkedRows(): Promise<unknown[]> {
   const { db } = world.context;
   const read = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
   return read.flat().filter((row) => /chosen|2001-01-01|2099-01-01/.test(JSON.stringify(row)));
@@ -46,8 +46,8 @@ const getUser = async (email: string) => {
   return row && { isVerified: Boolean(row.emailVerified), isGuest: Boolean(row.isAnonymous), name: row.name };
 };
 
-describe("what only the server sets", () => {
-  test("is set by no sign-up", async () => {
+describe("a field that only the server sets", () => {
+  test("cannot be set by a sign-up", async () => {
     for (const [number, addition] of ADDITIONS.entries()) {
       const email = `own-fields-${number}@example.com`;
       const body = { name: "Al", password: "correct horse battery", ...addition, email };
@@ -57,12 +57,12 @@ describe("what only the server sets", () => {
         status === 200 ? { isVerified: false, isGuest: false, name: "Al" } : undefined,
       ]);
     }
-    expect(await marked()).toEqual([]);
+    expect(await findMarkedRows()).toEqual([]);
   });
 
-  test("is changed by no call of the account", async () => {
-    const { visitor, account } = await signUpAndIn(world);
-    const { visitor: unverified, account: other } = await signedInUnverified();
+  test("cannot be changed by an account call", async () => {
+    const { visitor, account } = await signUpAndSignIn(world);
+    const { visitor: unverified, account: other } = await signInUnverified();
     for (const addition of ADDITIONS) {
       for (const by of [visitor, unverified]) {
         await by.post("/api/auth/update-user", { name: "Al", ...addition });
@@ -71,17 +71,17 @@ describe("what only the server sets", () => {
     }
     expect((await getUser(account.email))?.isGuest).toBe(false);
     expect(await getUser(other.email)).toMatchObject({ isVerified: false, isGuest: false });
-    expect(await marked()).toEqual([]);
+    expect(await findMarkedRows()).toEqual([]);
   });
 
-  test("is set in no platoon and no loadout", async () => {
+  test("cannot be set in a platoon or a loadout", async () => {
     const platoon = await makePlatoon(world);
     const { owner, member } = platoon.people;
-    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");
     for (const addition of ADDITIONS) {
       const { organizationId: _, ...rest } = { organizationId: "", ...addition };
-      await call(member.visitor, "update", { organizationId: platoon.id, data: { name: "Owls", ...rest } });
-      await call(owner.visitor, "update", { organizationId: platoon.id, data: { name: "Owls", ...rest } });
+      await postOrganization(member.visitor, "update", { organizationId: platoon.id, data: { name: "Owls", ...rest } });
+      await postOrganization(owner.visitor, "update", { organizationId: platoon.id, data: { name: "Owls", ...rest } });
       const input = { name: "First", loadout, seenVersion: 0, ...addition, id: crypto.randomUUID() };
       await owner.visitor.post("/api/trpc/loadout.save", input);
     }
@@ -93,10 +93,10 @@ describe("what only the server sets", () => {
       .where("id", "=", member.memberId)
       .executeTakeFirstOrThrow();
     expect([rows.length > 0, role]).toEqual([true, "member"]);
-    expect(await marked()).toEqual([]);
+    expect(await findMarkedRows()).toEqual([]);
   });
 
-  test("is not set by prototype pollution", async () => {
+  test("cannot be set by prototype pollution", async () => {
     const email = "polluting@example.com";
     const body = `{"name":"Al","email":"${email}","password":"correct horse battery",${POLLUTING}}`;
     const init = { method: "POST", headers: { "content-type": "application/json" }, body };
@@ -108,9 +108,9 @@ describe("what only the server sets", () => {
   });
 });
 
-/** A user with a session whose address no longer counts as verified. */
-async function signedInUnverified() {
-  const { visitor, account } = await signUpAndIn(world);
+/** Signs up a user, then marks the address as unverified. */
+async function signInUnverified() {
+  const { visitor, account } = await signUpAndSignIn(world);
   await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", account.email).execute();
   return { visitor, account };
 }
@@ -123,14 +123,14 @@ describe("an address", () => {
     const visitor = world.visitor();
     const person = { name: "Al", email: "Al.Pacheco@Example.COM", password: "correct horse battery" };
     await visitor.post("/api/auth/sign-up/email", person);
-    const mail = await newestMailTo({ email: "al.pacheco@example.com" }, world);
-    await visitor.fetch(linkIn(mail));
+    const mail = await getNewestMail({ email: "al.pacheco@example.com" }, world);
+    await visitor.fetch(getLink(mail));
     for (const email of [person.email, person.email.toLowerCase(), person.email.toUpperCase()]) {
       expect((await signIn(email, person.password)).status).toBe(200);
     }
   });
 
-  test("gets its mail as it is stored, in whatever case it was requested", async () => {
+  test("gets mails in its stored form, whatever the case of the request", async () => {
     const { email } = await signUp(world.visitor());
     await world.visitor().post("/api/auth/request-password-reset", { email: email.toUpperCase() });
     await world
@@ -140,13 +140,13 @@ describe("an address", () => {
     expect(addresses).toEqual([email, email, email]);
   });
 
-  test("that looks like another one's opens nothing, and brings no mail", async () => {
+  test("that resembles another user's address cannot sign in and causes no mail", async () => {
     const visitor = world.visitor();
     const password = "correct horse battery";
     await visitor.post("/api/auth/sign-up/email", { name: "Al", email: "mark.ii@example.com", password });
-    await visitor.fetch(linkIn(await newestMailTo({ email: "mark.ii@example.com" }, world)));
+    await visitor.fetch(getLink(await getNewestMail({ email: "mark.ii@example.com" }, world)));
     const before = (await world.mails()).length;
-    const lookAlikes = [
+    const similarAddresses = [
       "mar\u212a.ii@example.com",
       "m\u0430rk.ii@example.com",
       "mark.\u0130i@example.com",
@@ -165,7 +165,7 @@ describe("an address", () => {
       "markii@example.com",
       "mark.ii+x@example.com",
     ];
-    for (const email of lookAlikes) {
+    for (const email of similarAddresses) {
       expect([email, (await signIn(email, password)).ok]).toEqual([email, false]);
       await world.visitor().post("/api/auth/request-password-reset", { email });
       await world.visitor().post("/api/auth/send-verification-email", { email });

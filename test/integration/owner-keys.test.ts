@@ -5,7 +5,7 @@ import type { Database } from "#server/database/database.ts";
 import { OWNED_TABLES } from "#test/harness/data/people.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
-/** The columns of each primary key, and of each foreign key between large tables. */
+/** Returns the columns of each primary key, and of each foreign key between large tables. */
 async function readKeys(db: Database) {
   const tables = Object.keys(OWNED_TABLES);
   const { rows } = await sql<{ table: string; kind: string; columns: string }>`

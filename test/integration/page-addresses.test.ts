@@ -1,4 +1,4 @@
-// The one spelling of each page's address, and short answers where there is no page.
+// Redirects to the canonical address of each page, and short responses for missing files.
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
-import { getHost, raw } from "#test/harness/processes/raw.ts";
+import { getHost, sendRaw } from "#test/harness/processes/raw.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const PAGES = ["/", "/bf2042", "/bf4"];
@@ -15,8 +15,8 @@ const SCREENS = ["/account", "/invite", "/login", "/platoons", "/reset-password"
 const SCRIPT = "export const greeting = 'hello';";
 const APPLICATION = `<!doctype html><title>Fieldlocker</title>${"<p>Application</p>".repeat(100)}`;
 
-/** A server with a built site of one language. */
-async function openBuilt() {
+/** Creates a world with a built site in one language. */
+async function makeWorldWithSite() {
   const world = await makeWorld({ listen: false });
   const { context } = world;
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
@@ -46,14 +46,14 @@ async function openBuilt() {
 
 let world: World;
 beforeAll(async () => {
-  world = await openBuilt();
+  world = await makeWorldWithSite();
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Status, Location and Cache-Control of an address that is sent as it stands here. */
+/** Sends the address unchanged; returns status, Location and Cache-Control. */
 async function send(address: string, method = "GET") {
   const head = `${method} ${address} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-  const answer = await raw(world, head);
+  const answer = await sendRaw(world, head);
   const getHeader = (name: string) => new RegExp(`\r\n${name}: (.*)\r\n`, "i").exec(answer)?.[1] ?? null;
   return {
     status: Number(answer.split(" ", 2)[1]),
@@ -63,7 +63,7 @@ async function send(address: string, method = "GET") {
 }
 
 describe("the address of a page", () => {
-  test("leads from any other spelling to the one spelling, with the query as it was sent", async () => {
+  test("redirects other spellings to the canonical one, with the query unchanged", async () => {
     const query = "?q=A%2fb+c&q=&&x=%zz&next=//evil.example/%0d%0a?a=1";
     for (const page of [...PAGES, ...SCREENS]) {
       const encoded = page.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
@@ -79,7 +79,7 @@ describe("the address of a page", () => {
     }
   });
 
-  test("is not guessed: what is no page is not found, and leads nowhere", async () => {
+  test("is 404 or 400 without a redirect when there is no such page", async () => {
     const unknown = [
       "/nothing",
       "/nothing/",
@@ -103,7 +103,7 @@ describe("the address of a page", () => {
       expect([path, await send(path)]).toEqual([path, expect.objectContaining({ status: 400, location: null })]);
   });
 
-  test("is one for reading alone: calls, and what is posted, are answered where they were sent", async () => {
+  test("is not redirected for calls and POST requests", async () => {
     for (const path of ["/api/health/live", "/api/trpc/arsenal.overview", "/api/auth/ok"]) {
       expect((await send(path)).status).toBe(200);
       for (const spelling of [`${path}/`, `/${path}`, path.toUpperCase()])
@@ -136,11 +136,11 @@ describe("a file of the site", () => {
     "bytes=0-3-4",
     "bytes=-1-2",
     ",",
-  ])("is answered whole where its range is none that the site knows: %s", async (range) => {
+  ])("is sent completely for an unsupported range: %s", async (range) => {
     expect(await ask({ range })).toEqual([200, null, SCRIPT]);
   });
 
-  test("is answered in part where its range is one of bytes", async () => {
+  test("is sent in part for a range of bytes", async () => {
     const size = SCRIPT.length;
     expect(await ask({ range: "bytes=0-3" })).toEqual([206, `bytes 0-3/${size}`, SCRIPT.slice(0, 4)]);
     expect(await ask({ range: "Bytes=7-" })).toEqual([206, `bytes 7-${size - 1}/${size}`, SCRIPT.slice(7)]);
@@ -151,7 +151,7 @@ describe("a file of the site", () => {
     expect(await ask({ range: `bytes=0-${huge}` })).toEqual([206, `bytes 0-${size - 1}/${size}`, SCRIPT]);
   });
 
-  test("is answered whole to a client that has a part of another version", async () => {
+  test("is sent completely to a client that has a part of another version", async () => {
     const header = { range: "bytes=0-3", "if-range": "Wed, 01 Jan 2020 00:00:00 GMT" };
     expect(await ask(header)).toEqual([200, null, SCRIPT]);
   });
@@ -169,7 +169,7 @@ describe("a file of the site", () => {
     "/assets/of-another-release.js",
     "/assets/app.js.map",
     "/.env",
-  ])("that is not there is answered shortly: %s", async (path) => {
+  ])("that is missing gets a short response: %s", async (path) => {
     for (const accept of ["*/*", "image/avif,image/webp,*/*;q=0.8"]) {
       const answer = await fetch(world.origin + path, { headers: { accept } });
       const body = await answer.text();

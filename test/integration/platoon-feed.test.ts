@@ -1,5 +1,5 @@
 // @postgres
-// A platoon's feed: what of it is unread, and what it has of the snapshots of members' soldiers.
+// A platoon's feed: unread entries, and entries about the snapshots of shared soldiers.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { FigureGroup } from "#domain/platoon/platoon.ts";
@@ -11,9 +11,9 @@ import { withLanguage } from "#server/http/language.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
 import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { beforeTransaction, call, invited, makePlatoon } from "#test/harness/data/platoons.ts";
+import { inviteUser, makePlatoon, postOrganization, withHookBeforeTransaction } from "#test/harness/data/platoons.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
-import { speaking, type Visitor } from "#test/harness/visitor.ts";
+import { createTrpcInLanguage, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -42,21 +42,21 @@ async function addEntries(organizationId: string, instants: readonly Date[]) {
   return entries.map(({ createdAt }) => createdAt);
 }
 
-const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const getTimeAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-test("an entry that came after the newest one a member saw stays unread, in every tab", async () => {
+test("entries after the newest one that a member saw stay unread, in every tab", async () => {
   const { id: organizationId, people } = await makePlatoon(world);
   const { feed } = people.member.visitor.trpc.platoon;
   const countUnread = async () => (await feed.unread.query({ organizationId })).unread;
-  await feed.mark.mutate({ organizationId, read: true, seenAt: secondsAgo(100).toISOString() });
-  const joinedAt = secondsAgo(200);
+  await feed.mark.mutate({ organizationId, read: true, seenAt: getTimeAgo(100).toISOString() });
+  const joinedAt = getTimeAgo(200);
   await world.context.db
     .updateTable("member")
     .set({ createdAt: joinedAt })
     .where("id", "=", people.member.memberId)
     .execute();
   const before = await countUnread();
-  const [older = "", newer = ""] = await addEntries(organizationId, [secondsAgo(50), secondsAgo(40), secondsAgo(30)]);
+  const [older = "", newer = ""] = await addEntries(organizationId, [getTimeAgo(50), getTimeAgo(40), getTimeAgo(30)]);
   expect((await countUnread()) - before).toBe(3);
   await feed.mark.mutate({ organizationId, read: true, seenAt: newer });
   expect((await countUnread()) - before).toBe(1);
@@ -64,21 +64,21 @@ test("an entry that came after the newest one a member saw stays unread, in ever
   expect((await countUnread()) - before).toBe(1);
   await feed.mark.mutate({ organizationId, wantsDigest: true });
   expect((await countUnread()) - before).toBe(1);
-  // A clock that is ahead marks nothing as read that is to come.
-  await feed.mark.mutate({ organizationId, read: true, seenAt: secondsAgo(-1000).toISOString() });
+  // A device with a fast clock does not mark future entries as read.
+  await feed.mark.mutate({ organizationId, read: true, seenAt: getTimeAgo(-1000).toISOString() });
   expect(await countUnread()).toBe(0);
-  await addEntries(organizationId, [secondsAgo(-500)]);
+  await addEntries(organizationId, [getTimeAgo(-500)]);
   expect(await countUnread()).toBe(1);
   await feed.mark.mutate({ organizationId, read: true });
-  await addEntries(organizationId, [secondsAgo(1000)]);
+  await addEntries(organizationId, [getTimeAgo(1000)]);
   expect(await countUnread()).toBe(1);
 });
 
-test("what happened before a member joined is not unread", async () => {
+test("entries from before a member joined are not unread", async () => {
   const { id: organizationId, people } = await makePlatoon(world);
-  await addEntries(organizationId, [secondsAgo(60), secondsAgo(50)]);
-  const { visitor, invitationId } = await invited(world, people.owner.visitor, organizationId, "member");
-  expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(200);
+  await addEntries(organizationId, [getTimeAgo(60), getTimeAgo(50)]);
+  const { visitor, invitationId } = await inviteUser(world, people.owner.visitor, organizationId, "member");
+  expect((await postOrganization(visitor, "accept-invitation", { invitationId })).status).toBe(200);
   const { feed } = visitor.trpc.platoon;
   expect(await feed.unread.query({ organizationId })).toEqual({ unread: 0, wantsDigest: false });
   await feed.mark.mutate({ organizationId, wantsDigest: true });
@@ -87,22 +87,24 @@ test("what happened before a member joined is not unread", async () => {
   expect(await feed.unread.query({ organizationId })).toMatchObject({ unread: 1 });
 });
 
-test("the newest entries are those of one's own platoons, the last first, each with its platoon", async () => {
+test("the newest entries are those of the caller's platoons, newest first, each with its platoon", async () => {
   const { id: first, people } = await makePlatoon(world);
   const { id: foreign } = await makePlatoon(world);
   const { visitor } = people.owner;
-  const made = await call(visitor, "create", { name: "Day Owls", slug: "day-owls" });
+  const made = await postOrganization(visitor, "create", { name: "Day Owls", slug: "day-owls" });
   const { id: second } = await made.json();
-  await addEntries(first, [secondsAgo(-100), secondsAgo(-300)]);
-  await addEntries(second, [secondsAgo(-200)]);
-  await addEntries(foreign, [secondsAgo(-400)]);
-  const named = await world.context.db.selectFrom("organization").select(["id", "name", "slug"]).execute();
+  await addEntries(first, [getTimeAgo(-100), getTimeAgo(-300)]);
+  await addEntries(second, [getTimeAgo(-200)]);
+  await addEntries(foreign, [getTimeAgo(-400)]);
+  const organizations = await world.context.db.selectFrom("organization").select(["id", "name", "slug"]).execute();
   const entries = await visitor.trpc.platoon.feed.newest.query();
   expect(entries).toHaveLength(5);
-  const ids = entries.map(({ slug }) => named.find((one) => one.slug === slug)?.id);
+  const ids = entries.map(({ slug }) => organizations.find((one) => one.slug === slug)?.id);
   expect(ids.slice(0, 3)).toEqual([first, second, first]);
   expect(ids).not.toContain(foreign);
-  expect(entries.map(({ platoon }) => platoon)).toEqual(ids.map((id) => named.find((one) => one.id === id)?.name));
+  expect(entries.map(({ platoon }) => platoon)).toEqual(
+    ids.map((id) => organizations.find((one) => one.id === id)?.name),
+  );
   expect(
     await world
       .visitor()
@@ -111,10 +113,10 @@ test("the newest entries are those of one's own platoons, the last first, each w
   ).toBe(401);
 });
 
-describe("what a snapshot shows", () => {
-  const PARTS = ["kills:ace-23", "rankPoints"];
+describe("the feed about snapshots", () => {
+  const COUNTERS = ["kills:ace-23", "rankPoints"];
 
-  /** A platoon whose member shows a soldier, with what stores a snapshot of it and what the owner reads of it. */
+  /** Creates a platoon in which a member shares a soldier; `store` saves a snapshot, and `read` returns the feed's texts. */
   async function makeFeed(groups: ("combat" | "time" | "unlocks")[]) {
     const { id: organizationId, people } = await makePlatoon(world);
     const { member, owner } = people;
@@ -140,12 +142,12 @@ describe("what a snapshot shows", () => {
     return { organizationId, people, soldierId, store, read };
   }
 
-  test("has the milestones that a snapshot passes, once, and none of the first one or of an older one", async () => {
+  test("has each milestone that a snapshot passes once, but none for the first or an older snapshot", async () => {
     const { store, read } = await makeFeed(["combat"]);
-    const hours = (count: number) => count * 3600;
-    await store({ figures: { kills: 7000, secondsPlayed: hours(40) } });
+    const toSeconds = (count: number) => count * 3600;
+    await store({ figures: { kills: 7000, secondsPlayed: toSeconds(40) } });
     expect(await read()).toEqual([]);
-    const snapshot = await store({ figures: { kills: 60_000, secondsPlayed: hours(400) } });
+    const snapshot = await store({ figures: { kills: 60_000, secondsPlayed: toSeconds(400) } });
     const passed = ["Robin passed 50,000 kills in Battlefield 4"];
     expect(await read()).toEqual(passed);
     await store({ figures: { kills: 60_000 } }, { id: snapshot.id, at: snapshot.takenAt });
@@ -157,9 +159,9 @@ describe("what a snapshot shows", () => {
     expect(await read()).toEqual(passed);
   });
 
-  test("names the first unlocks that a snapshot reports, and counts the others", async () => {
+  test("names the first new unlocks of a snapshot, and counts the others", async () => {
     const { store, read } = await makeFeed(["unlocks", "time"]);
-    const [kills = "", rank = ""] = PARTS;
+    const [kills = "", rank = ""] = COUNTERS;
     await store({ figures: { secondsPlayed: 1 }, counters: { [kills]: 0, [rank]: 0 } });
     await store({ figures: { kills: 10, secondsPlayed: 180_000 }, counters: { [kills]: 10, [rank]: 0 } });
     const [hours, unlocks] = (await read()).toSorted();
@@ -170,20 +172,20 @@ describe("what a snapshot shows", () => {
     expect(text).toMatch(/^Robin unlocked ([^,]+, ){4}[^,]+ and \d+ more$/);
   });
 
-  test("names unlocks in the language of its reader, and those of earlier releases as they were stored", async () => {
+  test("names unlocks in the reader's language, and entries of earlier releases as stored", async () => {
     const { store, organizationId, people } = await makeFeed(["unlocks"]);
     const [member, owner] = [people.member.visitor, people.owner.visitor];
     const read = async ({ platoon }: Visitor["trpc"]) =>
       (await platoon.feed.list.query({ organizationId })).items.find(({ kind }) => kind === "unlock")?.body["unlocks"];
     await store({ counters: { rankPoints: 1 } });
-    await store({ counters: { rankPoints: 3000 } }, { by: speaking(member, world.origin, "de") });
+    await store({ counters: { rankPoints: 3000 } }, { by: createTrpcInLanguage(member, world.origin, "de") });
     const { db, arsenals } = world.context;
-    const ofPlatoon = db.selectFrom("platoonEvent").select("body").where("organizationId", "=", organizationId);
-    const { body } = await ofPlatoon.where("kind", "=", "unlock").executeTakeFirstOrThrow();
+    const platoonEvents = db.selectFrom("platoonEvent").select("body").where("organizationId", "=", organizationId);
+    const { body } = await platoonEvents.where("kind", "=", "unlock").executeTakeFirstOrThrow();
     expect(JSON.parse(body)).toMatchObject({ targets: "rank:1", unlocks: "Rank 1, Private First Class" });
-    const inGerman = speaking(owner, world.origin, "de");
+    const german = createTrpcInLanguage(owner, world.origin, "de");
     expect(await read(owner.trpc)).toBe("Rank 1, Private First Class");
-    expect(await read(inGerman)).toBe("Rang 1, Private First Class");
+    expect(await read(german)).toBe("Rang 1, Private First Class");
     const send = vi.fn<SendLetter>();
     await owner.trpc.platoon.feed.mark.mutate({ organizationId, wantsDigest: true });
     await db.updateTable("feedMark").set({ digestedAt: "" }).where("organizationId", "=", organizationId).execute();
@@ -192,21 +194,21 @@ describe("what a snapshot shows", () => {
     expect(compose && withLanguage("de", compose).text).toContain("Rang 1, Private First Class");
     const entries = db.updateTable("platoonEvent").where("organizationId", "=", organizationId);
     await entries.where("kind", "=", "unlock").set({ body: '{"unlocks":"Rango 1","more":0}' }).execute();
-    expect(await read(inGerman)).toBe("Rango 1");
+    expect(await read(german)).toBe("Rango 1");
   });
 
-  test("has none of a soldier that is no longer shown, and adds none", async () => {
-    const ends = {
+  test("loses the entries about a soldier that is no longer shared, and gets no new ones", async () => {
+    const actions = {
       allow: ({ people, organizationId, soldierId }) =>
         getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: [] }),
-      leave: ({ people, organizationId }) => call(people.member.visitor, "leave", { organizationId }),
+      leave: ({ people, organizationId }) => postOrganization(people.member.visitor, "leave", { organizationId }),
       remove: ({ people, soldierId }) => people.member.visitor.trpc.soldier.remove.mutate({ id: soldierId }),
       follow: ({ people, soldierId }) =>
         people.member.visitor.trpc.soldier.change.mutate({ id: soldierId, relation: "followed" }),
       "add as followed": ({ people }) =>
         people.member.visitor.trpc.soldier.add.mutate({ ...newSoldier("Robin"), relation: "followed" }),
     } satisfies Record<string, (feed: Awaited<ReturnType<typeof makeFeed>>) => Promise<unknown>>;
-    for (const [name, end] of Object.entries(ends)) {
+    for (const [name, end] of Object.entries(actions)) {
       const feed = await makeFeed(["combat"]);
       await feed.store({ figures: { kills: 10 } });
       await feed.store({ figures: { kills: 1000 } });
@@ -218,37 +220,37 @@ describe("what a snapshot shows", () => {
     }
   });
 
-  test("loses what comes from figures that are no longer shown", async () => {
+  test("loses the entries about figures that are no longer shared", async () => {
     const { store, read, people, organizationId, soldierId } = await makeFeed(["combat", "time", "unlocks"]);
-    const [kills = ""] = PARTS;
+    const [kills = ""] = COUNTERS;
     await store({ figures: { kills: 10, secondsPlayed: 0 }, counters: { [kills]: 0 } });
     await store({ figures: { kills: 1000, secondsPlayed: 180_000 }, counters: { [kills]: 10 } });
-    const narrow = (groups: FigureGroup[]) =>
+    const allowOnly = (groups: FigureGroup[]) =>
       getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups });
     expect(await read()).toHaveLength(3);
-    await narrow(["combat", "time"]);
+    await allowOnly(["combat", "time"]);
     expect((await read()).toSorted()).toEqual([
       "Robin passed 1,000 kills in Battlefield 4",
       "Robin passed 50 hours in Battlefield 4",
     ]);
-    await narrow(["time"]);
+    await allowOnly(["time"]);
     expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
   });
 
-  test("has nothing that was withdrawn before it was written, nor of the time in which the platoon was deleted", async () => {
+  test("has no entry for figures withdrawn in the meantime, or for the time when the platoon was deleted", async () => {
     const { organizationId, people, soldierId, store, read } = await makeFeed(["combat", "time"]);
     await store({ figures: { kills: 10, secondsPlayed: 0 } });
     const { id: snapshotId } = await store({ figures: { kills: 1000, secondsPlayed: 180_000 } });
     const { db, arsenals, events, now } = world.context;
     await db.deleteFrom("platoonEvent").where("organizationId", "=", organizationId).execute();
     const userId = String((await getUser(people.member.visitor)).id);
-    const narrowing = beforeTransaction(db, () =>
+    const dbWithHook = withHookBeforeTransaction(db, () =>
       getBoard(people.member.visitor).allow.mutate({ organizationId, soldierId, groups: ["time"] }),
     );
-    const kind = announceSnapshots({ db: narrowing, arsenals, events, now })[SNAPSHOT_NEWS.kind];
+    const kind = announceSnapshots({ db: dbWithHook, arsenals, events, now })[SNAPSHOT_NEWS.kind];
     await kind?.run({ userId, input: { soldierId, snapshotId } } as never);
     expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);
-    await call(people.owner.visitor, "delete", { organizationId });
+    await postOrganization(people.owner.visitor, "delete", { organizationId });
     await store({ figures: { kills: 1000, secondsPlayed: 360_000 } });
     await people.owner.visitor.trpc.platoon.members.restorePlatoon.mutate({ id: organizationId });
     expect(await read()).toEqual(["Robin passed 50 hours in Battlefield 4"]);

@@ -1,8 +1,14 @@
-// What the account library's calls on platoons take: what would be stored, sorted by or read is bounded before the library sees it.
+// The input of the account library's platoon calls, which is limited before the library gets it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSearchName } from "#domain/text.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { ask, call, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import {
+  getOrganization,
+  makePlatoon,
+  type Platoon,
+  postOrganization,
+  saveSquad,
+} from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const EMBLEM = "ad-aa505050000";
@@ -15,16 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const owner = () => platoon.people.owner.visitor;
+const getOwner = () => platoon.people.owner.visitor;
 const readMetadata = async (id: string) =>
   (await world.context.db.selectFrom("organization").select("metadata").where("id", "=", id).executeTakeFirst())
     ?.metadata;
 
-/** A value in so many objects. */
-const nest = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+/** Returns the JSON of a value nested in this number of objects. */
+const createNestedJson = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
 describe("metadata", () => {
-  const UNFIT = {
+  const INVALID_METADATA = {
     "another field": '{"tag":"OWL","colour":"red"}',
     "a text": '"OWL"',
     "a list": '["OWL"]',
@@ -33,13 +39,13 @@ describe("metadata", () => {
     "a prototype": '{"constructor":{"prototype":{"a":1}}}',
     "a prototype in a tag": '{"tag":{"constructor":{"prototype":{"a":1}}}}',
     "a __proto__": '{"__proto__":{"tag":"OWL"}}',
-    "3,000 levels": nest(3000),
-    "10,000 levels": nest(10_000),
+    "3,000 levels": createNestedJson(3000),
+    "10,000 levels": createNestedJson(10_000),
   };
-  test.for(Object.entries(UNFIT))("of %s is refused, and the platoon stays as it is", async ([, metadata]) => {
+  test.for(Object.entries(INVALID_METADATA))("of %s is refused, and the platoon is unchanged", async ([, metadata]) => {
     const id = crypto.randomUUID();
     const post = (name: string, body: string) =>
-      owner().fetch(`/api/auth/organization/${name}`, {
+      getOwner().fetch(`/api/auth/organization/${name}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body,
@@ -48,55 +54,61 @@ describe("metadata", () => {
     const changed = [
       await post("create", `{"name":"Owls","slug":"${id}","metadata":${metadata}}`),
       await post("update", `{"organizationId":"${platoon.id}","data":{"metadata":${metadata}}}`),
-      // Where the library does not look for it.
+      // The library ignores metadata at this place.
       await post("update", `{"organizationId":"${platoon.id}","data":{"name":"Night Owls"},"metadata":${metadata}}`),
     ];
     expect(changed.map(({ status }) => status)).toEqual([400, 400, 400]);
     expect(await readMetadata(platoon.id)).toEqual(before);
-    const renamed = await call(owner(), "update", { organizationId: platoon.id, data: { name: "Night Owls" } });
+    const renamed = await postOrganization(getOwner(), "update", {
+      organizationId: platoon.id,
+      data: { name: "Night Owls" },
+    });
     expect(renamed.status).toBe(200);
   });
 
   test.for([{}, { tag: "OWL" }, { emblem: EMBLEM }, { tag: "OWL", emblem: EMBLEM }])(
     "%j is stored",
     async (metadata) => {
-      const { visitor } = await signUpAndIn(world);
-      const made = await call(visitor, "create", { name: "Owls", slug: crypto.randomUUID(), metadata });
+      const { visitor } = await signUpAndSignIn(world);
+      const made = await postOrganization(visitor, "create", { name: "Owls", slug: crypto.randomUUID(), metadata });
       const { id } = await made.json();
       expect(JSON.parse(String(await readMetadata(id)))).toEqual(metadata);
-      const changed = await call(visitor, "update", { organizationId: id, data: { metadata: { tag: "DAWN" } } });
+      const changed = await postOrganization(visitor, "update", {
+        organizationId: id,
+        data: { metadata: { tag: "DAWN" } },
+      });
       expect(await changed.json()).toMatchObject({ metadata: { tag: "DAWN" } });
       expect(JSON.parse(String(await readMetadata(id)))).toEqual({ tag: "DAWN" });
     },
   );
 
-  const EARLIER: Record<string, [metadata: string, tag: string | null]> = {
+  const EARLIER_METADATA: Record<string, [metadata: string, tag: string | null]> = {
     "of another client": ['{"tag":"OWL","colour":"red"}', "OWL"],
     "of a prototype": ['{"tag":"OWL","constructor":{"prototype":{"a":1}}}', "OWL"],
-    "of 3,000 levels": [`{"tag":"OWL","a":${nest(3000)}}`, "OWL"],
+    "of 3,000 levels": [`{"tag":"OWL","a":${createNestedJson(3000)}}`, "OWL"],
     "of 62 kB": [JSON.stringify({ tag: "OWL", text: "x".repeat(62_000) }), "OWL"],
     "that is no JSON": ['{"tag":', null],
     "that is no object": ['"OWL"', null],
   };
-  test.for(Object.entries(EARLIER))(
-    "that an earlier release stored, %s, is read as a tag, and the platoon is renamed, deleted and brought back",
+  test.for(Object.entries(EARLIER_METADATA))(
+    "that an earlier release stored, %s, is read as a tag, and the platoon can be renamed, deleted and restored",
     async ([, [metadata, tag]]) => {
       const { db } = world.context;
-      const { visitor } = await signUpAndIn(world);
+      const { visitor } = await signUpAndSignIn(world);
       const slug = crypto.randomUUID();
-      const { id } = await (await call(visitor, "create", { name: "Owls", slug })).json();
+      const { id } = await (await postOrganization(visitor, "create", { name: "Owls", slug })).json();
       await db.updateTable("organization").set({ metadata }).where("id", "=", id).execute();
       const expected = tag === null ? {} : { tag };
       const reads = [
-        (await (await ask(visitor, "list")).json())[0],
-        await (await ask(visitor, "get-full-organization", `organizationId=${id}`)).json(),
-        await (await call(visitor, "set-active", { organizationId: id })).json(),
+        (await (await getOrganization(visitor, "list")).json())[0],
+        await (await getOrganization(visitor, "get-full-organization", `organizationId=${id}`)).json(),
+        await (await postOrganization(visitor, "set-active", { organizationId: id })).json(),
       ];
       for (const read of reads) expect(JSON.parse(read.metadata)).toEqual(expected);
-      const renamed = await call(visitor, "update", { organizationId: id, data: { name: "Dawn" } });
+      const renamed = await postOrganization(visitor, "update", { organizationId: id, data: { name: "Dawn" } });
       expect(renamed.status).toBe(200);
       expect(await renamed.json()).toMatchObject({ name: "Dawn", metadata: expected });
-      expect((await call(visitor, "delete", { organizationId: id })).status).toBe(200);
+      expect((await postOrganization(visitor, "delete", { organizationId: id })).status).toBe(200);
       const { body } = await db
         .selectFrom("deletedPlatoon")
         .select("body")
@@ -111,7 +123,7 @@ describe("metadata", () => {
 
 describe("list-members", () => {
   const getStatus = async (query: string) =>
-    (await ask(owner(), "list-members", `organizationId=${platoon.id}&${query}`)).status;
+    (await getOrganization(getOwner(), "list-members", `organizationId=${platoon.id}&${query}`)).status;
 
   test.for([
     ...["user.password", "password", "organizationId", "user", "1", "createdAt;", '"', "constructor", ""].map(
@@ -140,11 +152,11 @@ describe("list-members", () => {
     "filterField=role",
     "limit=1&offset=1",
     "limit=100&offset=9999",
-  ])("answers %s", async (query) => expect(await getStatus(query)).toBe(200));
+  ])("accepts %s", async (query) => expect(await getStatus(query)).toBe(200));
 
-  test("is sorted and filtered by what it takes", async () => {
+  test("is sorted and filtered by its parameters", async () => {
     const read = async (query: string) => {
-      const answer = await ask(owner(), "list-members", `organizationId=${platoon.id}&${query}`);
+      const answer = await getOrganization(getOwner(), "list-members", `organizationId=${platoon.id}&${query}`);
       return (await answer.json()).members.map(({ role }: { role: string }) => role);
     };
     expect(await read("sortBy=role&sortDirection=asc")).toEqual(["admin", "member", "owner"]);
@@ -153,7 +165,7 @@ describe("list-members", () => {
   });
 });
 
-test("list-members lists 100 members, and the others after an offset", async () => {
+test("list-members returns 100 members a page, and more with an offset", async () => {
   const { db } = world.context;
   const { id: organizationId, people } = await makePlatoon(world);
   const at = new Date();
@@ -166,7 +178,7 @@ test("list-members lists 100 members, and the others after an offset", async () 
   const members = rows.map((row) => ({ ...row, userId: row.id, organizationId, role: "member" }));
   await db.insertInto("member").values(members).execute();
   const read = async (query: string) =>
-    (await ask(people.owner.visitor, "list-members", `organizationId=${organizationId}${query}`)).json();
+    (await getOrganization(people.owner.visitor, "list-members", `organizationId=${organizationId}${query}`)).json();
   const [first, second] = [await read("&sortBy=id"), await read("&sortBy=id&offset=100")];
   expect([first.members.length, second.members.length, first.total]).toEqual([100, 23, 123]);
   expect(new Set([...first.members, ...second.members].map(({ id }) => id)).size).toBe(123);
@@ -176,43 +188,43 @@ test.for(["-1", "NaN", "1e3", "99999999999999999999", "1&membersLimit=2"])(
   "get-full-organization refuses %s members",
   async (limit) => {
     const query = `organizationId=${platoon.id}&membersLimit=${limit}`;
-    expect((await ask(owner(), "get-full-organization", query)).status).toBe(400);
+    expect((await getOrganization(getOwner(), "get-full-organization", query)).status).toBe(400);
   },
 );
 
-test("an invitation and a member have few roles and squads, however often they are sent", async () => {
+test("the numbers of roles and squads of an invitation and a member are limited", async () => {
   const { id: organizationId } = platoon;
-  const { id: squadId } = await saveSquad(owner(), platoon, { name: "Alpha" });
+  const { id: squadId } = await saveSquad(getOwner(), platoon, { name: "Alpha" });
   const { memberId } = platoon.people.member;
   const many = Array(1000).fill("member");
   const invite = (rest: object) => {
     const email = `${crypto.randomUUID()}@example.com`;
-    return call(owner(), "invite-member", { organizationId, email, role: "member", ...rest });
+    return postOrganization(getOwner(), "invite-member", { organizationId, email, role: "member", ...rest });
   };
   const answers = [
     await invite({ role: many }),
     await invite({ role: many.join() }),
     await invite({ teamId: Array(1000).fill(squadId) }),
     await invite({ teamId: "x".repeat(60_000) }),
-    await call(owner(), "update-member-role", { organizationId, memberId, role: many }),
-    await call(owner(), "update-member-role", { organizationId, memberId, role: many.join() }),
+    await postOrganization(getOwner(), "update-member-role", { organizationId, memberId, role: many }),
+    await postOrganization(getOwner(), "update-member-role", { organizationId, memberId, role: many.join() }),
   ];
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
   expect((await invite({ role: ["member", "admin"], teamId: [squadId] })).status).toBe(200);
 });
 
-test("no account call takes what is nested too deep, or the name of a prototype", async () => {
-  const { visitor } = await signUpAndIn(world);
+test("every account call refuses deeply nested input and fields named after a prototype", async () => {
+  const { visitor } = await signUpAndSignIn(world);
   for (const path of ["update-user", "passkey/update-passkey", "organization/has-permission", "change-password"])
-    for (const part of [nest(3000), '{"constructor":{"prototype":{}}}', '{"__proto__":1}']) {
+    for (const part of [createNestedJson(3000), '{"constructor":{"prototype":{}}}', '{"__proto__":1}']) {
       const body = `{"name":"Robin","permissions":${part}}`;
       const init = { method: "POST", headers: { "content-type": "application/json" }, body };
       expect((await visitor.fetch(`/api/auth/${path}`, init)).status, `${path} ${part.slice(0, 20)}`).toBe(400);
     }
 });
 
-test("a sign-in at a provider and a new passkey take along as much as they need", async () => {
-  const { visitor } = await signUpAndIn(world);
+test("additional parameters of a provider sign-in and of a new passkey are limited in length", async () => {
+  const { visitor } = await signUpAndSignIn(world);
   const long = "x".repeat(3000);
   const parts = [{ additionalData: { long } }, { additionalParams: { long } }, { scopes: [long] }, { loginHint: long }];
   for (const part of parts)

@@ -1,8 +1,8 @@
-// What a platoon's locker is filtered and sorted by: squad, map, mode, and the last change.
+// The filters and the order of a platoon's locker: squad, map, mode, and time of the last change.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
 import { makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
-import { speaking } from "#test/harness/visitor.ts";
+import { createTrpcInLanguage } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const NOWHERE = { teamId: null, mapId: null, modeId: null };
-type Purpose = { [Name in keyof typeof NOWHERE]: string | null };
+const NO_PURPOSE = { teamId: null, mapId: null, modeId: null };
+type Purpose = { [Name in keyof typeof NO_PURPOSE]: string | null };
 
 const getProposal = (name: string, purpose: Partial<Purpose> = {}) => ({
   ...{ id: crypto.randomUUID(), note: "", stays: true, isPublished: true },
-  ...{ content: { name, note: "", tags: [], loadout: aLoadout(world) }, ...NOWHERE, ...purpose },
+  ...{ content: { name, note: "", tags: [], loadout: aLoadout(world) }, ...NO_PURPOSE, ...purpose },
 });
 
-test("loadouts are found by squad, map and mode, the last changed first", async () => {
+test("loadouts are filtered by squad, map and mode, the last changed first", async () => {
   const { locker } = platoon.people.owner.visitor.trpc.platoon;
   const organizationId = platoon.id;
   const { id: teamId } = await saveSquad(platoon.people.owner.visitor, platoon, { name: "Alpha" });
@@ -50,12 +50,12 @@ test("loadouts are found by squad, map and mode, the last changed first", async 
   const [first] = proposals;
   const { content } = getProposal("Squad again");
   const seen = { organizationId, id: String(first?.id), seenVersion: 1, seenState: "published" as const };
-  await locker.edit.mutate({ ...seen, content, note: "", purpose: NOWHERE });
+  await locker.edit.mutate({ ...seen, content, note: "", purpose: NO_PURPOSE });
   expect(await list({ order: "changed" })).toEqual(["Squad again", "Everywhere", "Both", "Mode", "Map"]);
   expect(await list({ order: "name" })).toEqual(["Both", "Everywhere", "Map", "Mode", "Squad again"]);
 });
 
-test("loadouts of one proposal are in its order, above those of the one before", async () => {
+test("loadouts of one proposal keep its order, above those of earlier proposals", async () => {
   const other = await makePlatoon(world);
   const organizationId = other.id;
   const proposals = Array.from({ length: 25 }, (_, number) => getProposal(`No. ${number}`));
@@ -72,16 +72,16 @@ test("loadouts of one proposal are in its order, above those of the one before",
   expect(names).toEqual(proposals.map(({ content }) => content.name));
 });
 
-test("a loadout is meant for a map, a mode and a squad that there are", async () => {
+test("a loadout for an unknown map, mode or squad is refused", async () => {
   const { locker } = platoon.people.owner.visitor.trpc.platoon;
   const organizationId = platoon.id;
   const present = getProposal("Present");
   await locker.propose.mutate({ organizationId, proposals: [present] });
   const { maps } = await locker.places.query({ game: "bf2042" });
-  const ofOtherGame = maps.find(({ id }) => !world.context.arsenals.bf4.maps.has(id))?.id ?? "";
+  const otherGameMapId = maps.find(({ id }) => !world.context.arsenals.bf4.maps.has(id))?.id ?? "";
   const refusals: [Partial<Purpose>, string][] = [
     [{ mapId: "no-such-map" }, "input_invalid"],
-    [{ mapId: ofOtherGame }, "input_invalid"],
+    [{ mapId: otherGameMapId }, "input_invalid"],
     [{ modeId: "no-such-mode" }, "input_invalid"],
     [{ teamId: "no-such-squad" }, "squad_missing"],
   ];
@@ -89,14 +89,14 @@ test("a loadout is meant for a map, a mode and a squad that there are", async ()
     const proposals = [getProposal("Lost", purpose)];
     expect(await getAppError(locker.propose.mutate({ organizationId, proposals }))).toMatchObject({ code });
     const seen = { organizationId, id: present.id, seenVersion: 1, seenState: "published" as const };
-    const change = { ...seen, content: present.content, note: "", purpose: { ...NOWHERE, ...purpose } };
+    const change = { ...seen, content: present.content, note: "", purpose: { ...NO_PURPOSE, ...purpose } };
     expect(await getAppError(locker.edit.mutate(change))).toMatchObject({ code });
   }
 });
 
 test("a member finds the loadouts of a kit by its title in their language and in English", async () => {
   const { visitor } = platoon.people.owner;
-  const german = speaking(visitor, world.origin, "de");
+  const german = createTrpcInLanguage(visitor, world.origin, "de");
   const proposal = getProposal("Sunday");
   await german.platoon.locker.propose.mutate({ organizationId: platoon.id, proposals: [proposal] });
   const find = async ({ platoon: { locker } }: typeof german, q: string) =>

@@ -1,12 +1,12 @@
-// The shared locker of a platoon: proposals, decisions, versions, copies, and who may do what.
+// The shared locker of a platoon: proposals, decisions, versions, copies, and permissions.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
-import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { makePlatoon, type Platoon, postOrganization } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -25,8 +25,8 @@ const getProposal = (name = "Rush medic", loadout: Loadout = aLoadout(world)) =>
   ...{ note: "For Sunday", stays: true, isPublished: false, teamId: null, mapId: null, modeId: null },
 });
 
-/** Proposes as a role and answers what other calls on the loadout need. */
-async function proposed(by: Platoon["people"]["owner"], change: Partial<ReturnType<typeof getProposal>> = {}) {
+/** Proposes a loadout; returns the input that other calls on it need. */
+async function propose(by: Platoon["people"]["owner"], change: Partial<ReturnType<typeof getProposal>> = {}) {
   const proposal = { ...getProposal(), ...change };
   await getLocker(by.visitor).propose.mutate({ organizationId: platoon.id, proposals: [proposal] });
   return { organizationId: platoon.id, id: proposal.id, seenVersion: 1, seenState: "proposed" as const, proposal };
@@ -35,7 +35,7 @@ async function proposed(by: Platoon["people"]["owner"], change: Partial<ReturnTy
 describe("a proposal", () => {
   test("is discussed, published, and listed in the feed", async () => {
     const { owner, member } = platoon.people;
-    const { proposal, ...seen } = await proposed(member);
+    const { proposal, ...seen } = await propose(member);
     await getLocker(owner.visitor).decide.mutate({ ...seen, decision: "changes", reason: "Lighter barrel, please" });
     const content = { ...proposal.content, name: "Rush medic, light" };
     const purpose = { teamId: null, mapId: null, modeId: null };
@@ -67,7 +67,7 @@ describe("a proposal", () => {
     ]);
   });
 
-  test("repeated makes no second one, and an illegal one is refused", async () => {
+  test("sent twice is stored once, and an illegal one is refused", async () => {
     const { member } = platoon.people;
     const proposal = getProposal("Twice");
     for (const _ of [1, 2])
@@ -81,30 +81,30 @@ describe("a proposal", () => {
     });
   });
 
-  test("a member can neither publish nor edit what others brought, and no one decides on what has changed since", async () => {
+  test("of another user cannot be changed by a member, and an outdated decision is refused", async () => {
     const { owner, member } = platoon.people;
-    const { proposal, ...seen } = await proposed(owner, { isPublished: true });
-    const shown = { ...seen, seenState: "published" as const };
+    const { proposal, ...seen } = await propose(owner, { isPublished: true });
+    const published = { ...seen, seenState: "published" as const };
     const edit = {
-      ...shown,
+      ...published,
       content: proposal.content,
       note: "",
       purpose: { teamId: null, mapId: null, modeId: null },
     };
     for (const refused of [
-      () => getLocker(member.visitor).decide.mutate({ ...shown, decision: "unpublish", reason: "" }),
+      () => getLocker(member.visitor).decide.mutate({ ...published, decision: "unpublish", reason: "" }),
       () => getLocker(member.visitor).edit.mutate(edit),
-      () => getLocker(member.visitor).restore.mutate({ ...shown, earlier: 1 }),
-      () => getLocker(member.visitor).remove.mutate(shown),
+      () => getLocker(member.visitor).restore.mutate({ ...published, earlier: 1 }),
+      () => getLocker(member.visitor).remove.mutate(published),
     ])
       expect(await getAppError(refused())).toMatchObject({ status: 403, code: "platoon_managers_only" });
     const late = getLocker(owner.visitor).decide.mutate({ ...seen, decision: "publish", reason: "" });
     expect(await getAppError(late)).toMatchObject({ code: "platoon_loadout_changed" });
   });
 
-  test("a loadout that has changed since is not removed by who saw it before", async () => {
+  test("is not removed by a call that saw an earlier version", async () => {
     const { owner, admin } = platoon.people;
-    const { proposal, ...seen } = await proposed(owner, { isPublished: true });
+    const { proposal, ...seen } = await propose(owner, { isPublished: true });
     const { organizationId, id } = seen;
     const content = { ...proposal.content, name: "Rush medic 2" };
     const purpose = { teamId: null, mapId: null, modeId: null };
@@ -121,9 +121,9 @@ describe("a proposal", () => {
     });
   });
 
-  test("a manager restores an earlier version", async () => {
+  test("can be restored to an earlier version by a manager", async () => {
     const { admin } = platoon.people;
-    const { proposal, ...seen } = await proposed(admin, { isPublished: true });
+    const { proposal, ...seen } = await propose(admin, { isPublished: true });
     const shown = { ...seen, seenState: "published" as const };
     const purpose = { teamId: null, mapId: null, modeId: null };
     const content = { ...proposal.content, name: "Worse" };
@@ -133,9 +133,9 @@ describe("a proposal", () => {
   });
 });
 
-test("a copy knows that its original has changed, and is updated in one call", async () => {
+test("the version of a copy shows that its original has changed, and one call updates it", async () => {
   const { owner, member } = platoon.people;
-  const { proposal, ...seen } = await proposed(owner, { isPublished: true });
+  const { proposal, ...seen } = await propose(owner, { isPublished: true });
   const copyId = crypto.randomUUID();
   const copy = await getLocker(member.visitor).copy.mutate({ ...seen, copyId });
   expect(copy).toMatchObject({ id: copyId, name: "Rush medic", version: 1 });
@@ -155,9 +155,9 @@ test("a copy knows that its original has changed, and is updated in one call", a
   expect(await getLocker(member.visitor).copy.mutate({ ...again, isForced: true })).toMatchObject({ version: 4 });
 });
 
-test("a copy that its owner removed is none until it is restored", async () => {
+test("a deleted copy does not count as one until it is restored", async () => {
   const { owner, member } = platoon.people;
-  const { proposal, ...seen } = await proposed(owner, { ...getProposal("Removed copy"), isPublished: true });
+  const { proposal, ...seen } = await propose(owner, { ...getProposal("Removed copy"), isPublished: true });
   const copyId = crypto.randomUUID();
   const { locker } = member.visitor.trpc.platoon;
   await locker.copy.mutate({ ...seen, copyId });
@@ -178,13 +178,15 @@ test("a copy that its owner removed is none until it is restored", async () => {
   expect(await read()).toEqual([newCopy, newCopy]);
 });
 
-test("a copy is none of another platoon's loadout with the same id", async () => {
+test("a copy does not belong to another platoon's loadout with the same id", async () => {
   const { owner, member } = platoon.people;
-  const { proposal, ...seen } = await proposed(owner, { ...getProposal("Same id"), isPublished: true });
+  const { proposal, ...seen } = await propose(owner, { ...getProposal("Same id"), isPublished: true });
   const { locker } = member.visitor.trpc.platoon;
   const copy = await locker.copy.mutate({ ...seen, copyId: crypto.randomUUID() });
   await getLocker(owner.visitor).remove.mutate(seen);
-  const { id } = await (await call(member.visitor, "create", { name: "Day Owls", slug: "day-owls" })).json();
+  const { id } = await (
+    await postOrganization(member.visitor, "create", { name: "Day Owls", slug: "day-owls" })
+  ).json();
   const other = { organizationId: String(id), id: seen.id };
   await locker.propose.mutate({ ...other, proposals: [proposal] });
   expect((await locker.list.query(other)).items.map((listed) => listed.copy)).toEqual([null]);
@@ -192,9 +194,9 @@ test("a copy is none of another platoon's loadout with the same id", async () =>
   expect((await locker.copy.mutate({ ...other, copyId: crypto.randomUUID() })).id).not.toBe(copy.id);
 });
 
-test("copies that are made at the same time are one, and a repeated copy changes nothing", async () => {
+test("parallel copies create one loadout, and a repeated copy changes nothing", async () => {
   const { owner, member } = platoon.people;
-  const { proposal, ...seen } = await proposed(owner, { ...getProposal("Twenty at once"), isPublished: true });
+  const { proposal, ...seen } = await propose(owner, { ...getProposal("Twenty at once"), isPublished: true });
   const copy = async () => {
     const answer = await member.visitor.post("/api/trpc/platoon.locker.copy", { ...seen, copyId: crypto.randomUUID() });
     return (await answer.json()).result.data;
@@ -206,7 +208,7 @@ test("copies that are made at the same time are one, and a repeated copy changes
   expect(items.filter(({ name }) => name === proposal.content.name).map(({ id }) => id)).toEqual([copies[0]?.id]);
 });
 
-test("the list is filtered, searched and ordered, a page at a time", async () => {
+test("the list is filtered, searched, ordered and paged", async () => {
   const { owner, member } = platoon.people;
   const ask = { organizationId: platoon.id, q: "page" };
   for (let page = 0; page < 3; page += 1) {
@@ -224,7 +226,7 @@ test("the list is filtered, searched and ordered, a page at a time", async () =>
   expect([await count({ game: "bf2042" }), await count({ state: "published" })]).toEqual([0, 0]);
 });
 
-test("the loadouts a sheet can name are found by words, a page at a time, without declined ones", async () => {
+test("the loadouts that a sheet can use are searched and paged, without declined ones", async () => {
   const other = await makePlatoon(world);
   const { visitor } = other.people.owner;
   const organizationId = other.id;
@@ -244,9 +246,9 @@ test("the loadouts a sheet can name are found by words, a page at a time, withou
   expect((await loadouts.query({ organizationId, game: "bf2042" })).items).toEqual([]);
 });
 
-test("outsiders, guests and people without a session learn nothing", async () => {
-  const { proposal: _, ...seen } = await proposed(platoon.people.owner);
-  const { visitor: stranger } = await signUpAndIn(world);
+test("outsiders and signed-out visitors cannot read the locker", async () => {
+  const { proposal: _, ...seen } = await propose(platoon.people.owner);
+  const { visitor: stranger } = await signUpAndSignIn(world);
   for (const refused of [
     () => getLocker(stranger).list.query(seen),
     () => getLocker(stranger).get.query(seen),
@@ -258,7 +260,7 @@ test("outsiders, guests and people without a session learn nothing", async () =>
 });
 
 test.for(["leaves", "deletes their account", "leaves, and the server stops in the middle"])(
-  "what a member brought goes or stays, as they chose, when the member %s",
+  "a member's loadouts stay or are removed, as the member chose, when the member %s",
   async (how) => {
     const other = await makePlatoon(world);
     const { owner, member } = other.people;
@@ -267,7 +269,7 @@ test.for(["leaves", "deletes their account", "leaves, and the server stops in th
       { ...getProposal("Goes"), stays: false },
     ];
     await getLocker(member.visitor).propose.mutate({ organizationId: other.id, proposals });
-    if (how === "leaves") await call(member.visitor, "leave", { organizationId: other.id });
+    if (how === "leaves") await postOrganization(member.visitor, "leave", { organizationId: other.id });
     else if (how !== "deletes their account") {
       await world.context.db.deleteFrom("member").where("id", "=", member.memberId).execute();
       await repairPlatoons(world.context.db, new Date());
@@ -285,20 +287,20 @@ test.for(["leaves", "deletes their account", "leaves, and the server stops in th
   },
 );
 
-test("the feed counts what is new to a member", async () => {
+test("the feed counts the unread entries of other members", async () => {
   const { owner, member } = platoon.people;
   const { feed } = member.visitor.trpc.platoon;
   const ask = { organizationId: platoon.id };
   await feed.mark.mutate({ ...ask, read: true, wantsDigest: true });
   expect(await feed.unread.query(ask)).toEqual({ unread: 0, wantsDigest: true });
-  await proposed(owner);
-  await proposed(member);
+  await propose(owner);
+  await propose(member);
   expect(await feed.unread.query(ask)).toMatchObject({ unread: 1 });
   const { items } = await feed.list.query({ ...ask, kinds: ["published"] });
   expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(["published"]));
 });
 
-test("the weekly mail lists what is new to those who switched it on, once", async () => {
+test("the weekly mail lists new entries once, for members who enabled it", async () => {
   const { owner, member } = platoon.people;
   const send = vi.fn();
   const digests = sendDigests({
@@ -308,7 +310,7 @@ test("the weekly mail lists what is new to those who switched it on, once", asyn
   });
   const week = new Date(Date.now() + 8 * 24 * 60 * 60_000);
   await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId: platoon.id, read: true, wantsDigest: true });
-  await proposed(owner);
+  await propose(owner);
   await digests(world.context.db, new Date());
   expect(send).not.toHaveBeenCalled();
   await digests(world.context.db, week);

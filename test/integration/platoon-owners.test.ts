@@ -1,13 +1,19 @@
 // @postgres
-// A platoon always has an owner, whatever its owners do at the same moment.
+// A platoon always has an owner, whatever its owners do in parallel.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#server/database/database.ts";
-import { createRun, resumed } from "#server/database/purge-run.ts";
+import { createResumableChore, createRun } from "#server/database/purge-run.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
 import { getUser } from "#test/harness/answers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
-import { ask, call, invited, makePlatoon, type Person } from "#test/harness/data/platoons.ts";
+import {
+  getOrganization,
+  inviteUser,
+  makePlatoon,
+  type Person,
+  postOrganization,
+} from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ROUNDS = 20;
@@ -18,22 +24,27 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("an owner remains when of three one leaves, one is demoted and one deletes the account together, 20 times", async () => {
+test("an owner remains when three owners in parallel leave, are demoted and delete the account, in 20 rounds", async () => {
   const { db } = world.context;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id: organizationId, people } = await makePlatoon(world);
     const all = [people.owner, people.admin, people.member];
     await db.updateTable("member").set({ role: "owner" }).where("organizationId", "=", organizationId).execute();
-    // Each person does each of the three in some round, and the requests are sent in each order.
+    // Over the rounds, each user performs each action, and the order of the requests varies.
     const [leaver, demoted, deleted] = [0, 1, 2].map((place) => all[(place + round) % all.length] ?? people.owner);
     if (!leaver || !demoted || !deleted) throw new Error("A platoon has three people.");
     const { id: deletedId } = await getUser(deleted.visitor);
-    const doings = [
-      () => call(leaver.visitor, "leave", { organizationId }),
-      () => call(demoted.visitor, "update-member-role", { organizationId, memberId: demoted.memberId, role: "member" }),
+    const actions = [
+      () => postOrganization(leaver.visitor, "leave", { organizationId }),
+      () =>
+        postOrganization(demoted.visitor, "update-member-role", {
+          organizationId,
+          memberId: demoted.memberId,
+          role: "member",
+        }),
       () => PEOPLE.deleteAccount({ db }, String(deletedId)),
     ];
-    const order = doings.map((_, place) => doings[(place + (round >> 1)) % doings.length]);
+    const order = actions.map((_, place) => actions[(place + (round >> 1)) % actions.length]);
     const answers = await Promise.all(order.map((step) => step?.()));
     for (const answer of answers) if (answer) expect(answer.status).toBeLessThan(500);
     const members = await db
@@ -46,15 +57,15 @@ test("an owner remains when of three one leaves, one is demoted and one deletes 
   }
 });
 
-test("an owner remains of two who give up the role together, whichever way they name the platoon", async () => {
+test("an owner remains when two owners give up the role in parallel, with or without the platoon's id", async () => {
   const { db } = world.context;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id: organizationId, people } = await makePlatoon(world);
     await db.updateTable("member").set({ role: "owner" }).where("id", "=", people.admin.memberId).execute();
     const name = [{ organizationId }, { organizationId: "" }, {}][round % 3];
-    const giveUp = ({ visitor, memberId }: Person) =>
-      call(visitor, "update-member-role", { ...name, memberId, role: "member" });
-    const answers = await Promise.all([giveUp(people.owner), giveUp(people.admin)]);
+    const giveUpRole = ({ visitor, memberId }: Person) =>
+      postOrganization(visitor, "update-member-role", { ...name, memberId, role: "member" });
+    const answers = await Promise.all([giveUpRole(people.owner), giveUpRole(people.admin)]);
     expect(answers.filter(({ ok }) => ok).length, `round ${round}`).toBe(1);
     const members = db.selectFrom("member").select("role").where("organizationId", "=", organizationId);
     const roles = (await members.execute()).map(({ role }) => role);
@@ -62,80 +73,84 @@ test("an owner remains of two who give up the role together, whichever way they 
   }
 });
 
-test("a platoon that one asks for and is not in leaves the active one as it is", async () => {
+test("a refused request for another platoon does not change the active one", async () => {
   const [own, foreign] = [await makePlatoon(world), await makePlatoon(world)];
   const { visitor } = own.people.owner;
-  expect((await call(visitor, "set-active", { organizationId: own.id })).status).toBe(200);
+  expect((await postOrganization(visitor, "set-active", { organizationId: own.id })).status).toBe(200);
   const { slug } = await world.context.db
     .selectFrom("organization")
     .select("slug")
     .where("id", "=", foreign.id)
     .executeTakeFirstOrThrow();
   for (const answer of [
-    await ask(visitor, "get-full-organization", `organizationSlug=${slug}`),
-    await ask(visitor, "get-full-organization", `organizationId=${foreign.id}`),
-    await call(visitor, "set-active", { organizationId: foreign.id }),
-    await call(visitor, "set-active", { organizationSlug: slug }),
+    await getOrganization(visitor, "get-full-organization", `organizationSlug=${slug}`),
+    await getOrganization(visitor, "get-full-organization", `organizationId=${foreign.id}`),
+    await postOrganization(visitor, "set-active", { organizationId: foreign.id }),
+    await postOrganization(visitor, "set-active", { organizationSlug: slug }),
   ]) {
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ code: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION" });
-    expect((await ask(visitor, "get-active-member")).status).toBe(200);
+    expect((await getOrganization(visitor, "get-active-member")).status).toBe(200);
   }
 });
 
-test.for([{ organizationId: "" }, {}])("what follows a change follows for the active platoon, %o", async (active) => {
-  const { db } = world.context;
-  const platoon = await makePlatoon(world);
-  const { id: organizationId } = platoon;
-  const { owner, admin, member } = platoon.people;
-  const { id: userId } = await getUser(member.visitor);
-  const { trpc } = admin.visitor;
-  await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId, read: true });
-  await trpc.platoon.members.createLink.mutate({ organizationId, role: "member", days: 1, uses: 1 });
-  const demotion = { ...active, memberId: admin.memberId, role: "member" };
-  expect((await call(owner.visitor, "update-member-role", demotion)).status).toBe(200);
-  const [link] = await owner.visitor.trpc.platoon.members.links.query({ organizationId });
-  expect(link?.state).toBe("revoked");
-  const removal = { ...active, memberIdOrEmail: member.memberId };
-  expect((await call(owner.visitor, "remove-member", removal)).status).toBe(200);
-  const marks = db.selectFrom("feedMark").select("id").where("userId", "=", String(userId));
-  expect(await marks.execute()).toEqual([]);
-  // The library requires the platoon's id of who leaves.
-  expect((await call(admin.visitor, "leave", active)).status).toBe(400);
-});
+test.for([{ organizationId: "" }, {}])(
+  "a change of the active platoon, %o, has the same consequences",
+  async (active) => {
+    const { db } = world.context;
+    const platoon = await makePlatoon(world);
+    const { id: organizationId } = platoon;
+    const { owner, admin, member } = platoon.people;
+    const { id: userId } = await getUser(member.visitor);
+    const { trpc } = admin.visitor;
+    await member.visitor.trpc.platoon.feed.mark.mutate({ organizationId, read: true });
+    await trpc.platoon.members.createLink.mutate({ organizationId, role: "member", days: 1, uses: 1 });
+    const demotion = { ...active, memberId: admin.memberId, role: "member" };
+    expect((await postOrganization(owner.visitor, "update-member-role", demotion)).status).toBe(200);
+    const [link] = await owner.visitor.trpc.platoon.members.links.query({ organizationId });
+    expect(link?.state).toBe("revoked");
+    const removal = { ...active, memberIdOrEmail: member.memberId };
+    expect((await postOrganization(owner.visitor, "remove-member", removal)).status).toBe(200);
+    const marks = db.selectFrom("feedMark").select("id").where("userId", "=", String(userId));
+    expect(await marks.execute()).toEqual([]);
+    // The library requires the platoon's id for leaving.
+    expect((await postOrganization(admin.visitor, "leave", active)).status).toBe(400);
+  },
+);
 
-test("an owner remains when another leaves after a deletion has looked for owners", async () => {
+test("an owner remains when another leaves after an account deletion has checked for owners", async () => {
   const { db } = world.context;
   const { id: organizationId, people } = await makePlatoon(world);
   await db.updateTable("member").set({ role: "owner" }).where("id", "=", people.admin.memberId).execute();
   const { id: deletedId } = await getUser(people.owner.visitor);
-  let isLeft = false;
+  let hasLeft = false;
   const transaction = () => ({
     execute: async (work: (trx: Database) => Promise<unknown>) => {
-      if (!isLeft) expect((await call(people.admin.visitor, "leave", { organizationId })).status).toBe(200);
-      isLeft = true;
+      if (!hasLeft)
+        expect((await postOrganization(people.admin.visitor, "leave", { organizationId })).status).toBe(200);
+      hasLeft = true;
       return db.transaction().execute(work);
     },
   });
-  const late = new Proxy(db, {
+  const dbWithHook = new Proxy(db, {
     get: (target, name) => {
       const value = Reflect.get(target, name, target);
       if (name === "transaction") return transaction;
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  await PEOPLE.deleteAccount({ db: late }, String(deletedId));
+  await PEOPLE.deleteAccount({ db: dbWithHook }, String(deletedId));
   const members = await db.selectFrom("member").select("role").where("organizationId", "=", organizationId).execute();
-  expect([isLeft, members]).toEqual([true, [{ role: "owner" }]]);
+  expect([hasLeft, members]).toEqual([true, [{ role: "owner" }]]);
 });
 
-test("the hourly repair reads so many rows of a table in one run, and the next run goes on there", async () => {
+test("the hourly repair reads a limited number of rows in a run, and the next run continues there", async () => {
   const { db } = world.context;
   const { id: organizationId, people } = await makePlatoon(world);
   const { id: userId } = await getUser(people.member.visitor);
   const at = new Date().toISOString();
   const event = { organizationId, kind: "milestone", body: "{}", createdAt: at, updatedAt: at };
-  // Their ids are after all others: former members' and, last of all, one of a member.
+  // Their ids sort after all others: those of former members, and last that of a member.
   const ids = Array.from({ length: 1200 }, (_, number) => `~${String(number).padStart(4, "0")}`);
   const former = ids.map((id) => ({ ...event, id, actorId: "former" }));
   await db.insertInto("platoonEvent").values(former).execute();
@@ -143,17 +158,19 @@ test("the hourly repair reads so many rows of a table in one run, and the next r
     .insertInto("platoonEvent")
     .values({ ...event, id: "~~", actorId: String(userId) })
     .execute();
-  const left = async () => {
+  const countEvents = async () => {
     const rows = await db.selectFrom("platoonEvent").select("id").where("kind", "=", "milestone").execute();
     return rows.filter(({ id }) => id.startsWith("~")).length;
   };
-  const repair = resumed((database, now, run, scan) => repairPlatoons(database, now, run, { ...scan, maxRead: 500 }));
+  const repair = createResumableChore((database, now, run, scan) =>
+    repairPlatoons(database, now, run, { ...scan, maxRead: 500 }),
+  );
   const counts: number[] = [];
   for (let runs = 0; runs < 10 && counts.at(-1) !== 1; runs += 1) {
     await repair(db, new Date(), createRun(Number.POSITIVE_INFINITY));
-    counts.push(await left());
+    counts.push(await countEvents());
   }
-  // The first range may hold other rows, too.
+  // The first run may also read other rows.
   expect(counts.length).toBeGreaterThan(2);
   expect(counts[0]).toBeGreaterThanOrEqual(701);
   expect(counts.at(-1)).toBe(1);
@@ -162,14 +179,14 @@ test("the hourly repair reads so many rows of a table in one run, and the next r
     .values({ ...event, id: "~0000", actorId: "former" })
     .execute();
   for (let runs = 0; runs < 3; runs += 1) await repair(db, new Date(), createRun(Number.POSITIVE_INFINITY));
-  expect(await left()).toBe(1);
+  expect(await countEvents()).toBe(1);
 });
 
-test("of a deleted platoon no one inherits the role of an owner whose account is deleted, and its rows are purged", async () => {
+test("a deleted platoon whose owner deletes the account gets no new owner, and is purged", async () => {
   const { db } = world.context;
   const platoon = await makePlatoon(world);
   const { owner, admin } = platoon.people;
-  expect((await call(owner.visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
+  expect((await postOrganization(owner.visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
   await PEOPLE.deleteAccount({ db }, String((await getUser(owner.visitor)).id));
   const left = db.selectFrom("member").select("role").where("organizationId", "=", platoon.id).orderBy("role");
   expect(await left.execute()).toEqual([{ role: "admin" }, { role: "member" }]);
@@ -178,15 +195,15 @@ test("of a deleted platoon no one inherits the role of an owner whose account is
   expect(await left.execute()).toEqual([]);
 });
 
-test("a platoon is deleted while people leave and join, and brought back twice at the same time", async () => {
+test("a platoon is deleted while users leave and join, and of two parallel restorations one succeeds", async () => {
   const { id: organizationId, people } = await makePlatoon(world);
   const { owner, admin, member } = people;
   await world.context.db.updateTable("member").set({ role: "owner" }).where("id", "=", admin.memberId).execute();
-  const { visitor, email, invitationId } = await invited(world, owner.visitor, organizationId, "member");
+  const { visitor, email, invitationId } = await inviteUser(world, owner.visitor, organizationId, "member");
   const [deleted, left, accepted] = await Promise.all([
-    call(owner.visitor, "delete", { organizationId }),
-    call(member.visitor, "leave", { organizationId }),
-    call(visitor, "accept-invitation", { invitationId }),
+    postOrganization(owner.visitor, "delete", { organizationId }),
+    postOrganization(member.visitor, "leave", { organizationId }),
+    postOrganization(visitor, "accept-invitation", { invitationId }),
   ]);
   expect(deleted.status).toBe(200);
   const restored = await Promise.allSettled(

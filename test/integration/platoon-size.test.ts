@@ -1,12 +1,18 @@
-// What a screen of the largest platoon loads.
+// The size of the data, and the statements, of the screens of the largest platoon.
 import { brotliCompressSync, constants } from "node:zlib";
 import { type CompiledQuery, DefaultQueryExecutor, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { call, fillPlatoon, LARGE_PLATOON, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import {
+  fillPlatoon,
+  LARGE_PLATOON,
+  makePlatoon,
+  type Platoon,
+  postOrganization,
+} from "#test/harness/data/platoons.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MAX_BYTES = 40_000;
-/** The fastest that servers use: what they send is at most as large. */
+/** The lowest quality that servers use, which gives an upper bound of the size. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 let world: World;
@@ -39,7 +45,7 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
     for (const path of paths) bytes += await load(path);
     return bytes;
   };
-  // Of every section: the platoon, the reader's own, what is unread.
+  // Every section loads the session, the platoon and the number of unread entries.
   const frame = await getTotal([
     "/api/auth/get-session",
     "/api/auth/organization/list",
@@ -61,7 +67,7 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
     board: [getQuery("board.list", ask), getQuery("board.consent", ask)],
     members: [getQuery("members.page", ask), getQuery("members.links", ask), getQuery("squad.list", ask)],
     feed: [getQuery("feed.list", ask)],
-    // All that the settings show is in the platoon itself.
+    // The settings need no further data.
     settings: [],
     "an open loadout": [getQuery("locker.get", { ...ask, id: loadout.id }), getQuery("locker.places", { game: "bf4" })],
     "an open sheet": [getQuery("sheet.get", { ...ask, id: sheet.id })],
@@ -72,17 +78,17 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
   }
 });
 
-/** The statements that the server runs for a call. */
+/** Returns the statements that the server runs during `work`. */
 async function getStatements(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
   await work();
   return run.mock.calls.map(([query]) => query);
 }
 
-/** What grows with a platoon, but for its members. */
-const GROWING = /"(platoonLoadout|loadoutEvent|boardConsent|platoonEvent|feedMark)"/;
+/** Matches the tables that grow with a platoon, except the members. */
+const GROWING_TABLES = /"(platoonLoadout|loadoutEvent|boardConsent|platoonEvent|feedMark)"/;
 
-test("a change of a role or of the platoon's name reads nothing that its members shared", async () => {
+test("a change of a role or of the platoon's name does not read the members' shared data", async () => {
   const { owner, admin } = platoon.people;
   const ask = { organizationId: platoon.id };
   const changes = [
@@ -91,29 +97,29 @@ test("a change of a role or of the platoon's name reads nothing that its members
   ] as const;
   for (const [name, body] of changes) {
     const statements = await getStatements(async () =>
-      expect((await call(owner.visitor, name, body)).status).toBe(200),
+      expect((await postOrganization(owner.visitor, name, body)).status).toBe(200),
     );
     expect(statements.length, name).toBeGreaterThan(3);
-    expect(statements.map((query) => query.sql).filter((text) => GROWING.test(text))).toEqual([]);
+    expect(statements.map((query) => query.sql).filter((text) => GROWING_TABLES.test(text))).toEqual([]);
   }
 });
 
-test("the removal of a member reads of what members shared what was theirs", async () => {
+test("the removal of a member reads only that member's shared data", async () => {
   const { owner, admin } = platoon.people;
   const removal = { organizationId: platoon.id, memberIdOrEmail: admin.memberId };
   const statements = await getStatements(async () =>
-    expect((await call(owner.visitor, "remove-member", removal)).status).toBe(200),
+    expect((await postOrganization(owner.visitor, "remove-member", removal)).status).toBe(200),
   );
-  const growing = statements.filter((query) => query.sql.startsWith("select") && GROWING.test(query.sql));
+  const growing = statements.filter((query) => query.sql.startsWith("select") && GROWING_TABLES.test(query.sql));
   expect(growing.length).toBeGreaterThan(3);
   if (world.context.config.database.kind !== "sqlite") return;
   for (const query of growing) {
-    // By the person, whatever the size of the platoon.
+    // The rows are found by the user, so the size of the platoon does not matter.
     expect(await explain(world, query), query.sql).toMatch(/userId=\?|authorId=\?|actorId=\?/);
   }
 });
 
-test("a search of members by name reads of 1,000 members whom it finds, in one statement", async () => {
+test("a search for members by name reads only the matching rows of 1,000 members, in one statement", async () => {
   const { visitor } = platoon.people.owner;
   const { members } = visitor.trpc.platoon;
   expect((await visitor.post("/api/auth/update-user", { name: "Ночная Сова" })).status).toBe(200);
@@ -134,7 +140,7 @@ test("a search of members by name reads of 1,000 members whom it finds, in one s
   }
 });
 
-test("the newest entries of a platoon are read without the others", async () => {
+test("the newest feed entries are read without the older ones", async () => {
   const { visitor } = platoon.people.owner;
   using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
   expect(await visitor.trpc.platoon.feed.newest.query()).toHaveLength(5);
@@ -150,7 +156,7 @@ test("the newest entries of a platoon are read without the others", async () => 
   expect(second).not.toContain("createdAt>?");
 });
 
-test("what a member shows no longer leaves the feed without a search of all of it", async () => {
+test("entries about a soldier that is no longer shared are found through an index", async () => {
   const { visitor } = platoon.people.owner;
   const { board } = visitor.trpc.platoon;
   const [soldier] = await board.consent.query({ organizationId: platoon.id });
@@ -162,12 +168,12 @@ test("what a member shows no longer leaves the feed without a search of all of i
   for (const query of reads) expect(await explain(world, query)).toContain("actorId=? AND organizationId=?");
 });
 
-test("a platoon is deleted and brought back by statements on few rows each", async () => {
+test("the deletion and the restoration of a platoon use statements on few rows each", async () => {
   const { visitor } = platoon.people.owner;
   const members = world.context.db.selectFrom("member").select("id").where("organizationId", "=", platoon.id);
   const before = await members.execute();
   using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
-  expect((await call(visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
+  expect((await postOrganization(visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
   await visitor.trpc.platoon.members.restorePlatoon.mutate({ id: platoon.id });
   const answers = await Promise.all(run.mock.results.map(({ value }) => value));
   expect(answers.length).toBeGreaterThan(10);
@@ -176,7 +182,7 @@ test("a platoon is deleted and brought back by statements on few rows each", asy
   expect(await members.execute()).toEqual(before);
 });
 
-/** How SQLite finds the rows of a query. */
+/** Returns SQLite's query plan. */
 async function explain({ context: { db } }: World, { sql: text, parameters }: CompiledQuery): Promise<string> {
   const parts = text.split("?");
   const query = parts.map((part, at) =>

@@ -1,14 +1,21 @@
 // @postgres
-// Squads of a platoon and their sheets: who may do what, and what an open link shows.
+// Squads of a platoon and their sheets: permissions, limits, and public links.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GAMES, type GameId } from "#domain/game.ts";
 import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import { getProgress } from "#messages/progress/targets.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
-import { ask, call, invited, makePlatoon, type Platoon, type Role } from "#test/harness/data/platoons.ts";
-import { counted, newSoldier } from "#test/harness/data/soldiers.ts";
+import {
+  getOrganization,
+  inviteUser,
+  makePlatoon,
+  type Platoon,
+  postOrganization,
+  type Role,
+} from "#test/harness/data/platoons.ts";
+import { newSoldier, saveCounters } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -23,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function readUserIds({ id, people }: Platoon): Promise<Record<Role, string>> {
-  const answer = await ask(people.owner.visitor, "get-full-organization", `organizationId=${id}`);
+  const answer = await getOrganization(people.owner.visitor, "get-full-organization", `organizationId=${id}`);
   const { members } = await answer.json();
   const getId = (role: Role) => members.find((member: { role: string }) => member.role === role).userId;
   return { owner: getId("owner"), admin: getId("admin"), member: getId("member") };
@@ -64,7 +71,7 @@ async function getSheet(change: object = {}) {
 }
 
 describe("a squad", () => {
-  test("is made, renamed, filled and removed by managers", async () => {
+  test("is created, renamed, filled and removed by managers", async () => {
     const { owner, admin, member } = platoon.people;
     const squad = getSquad("Bravo", { added: [userIds.member, userIds.owner] });
     for (const _ of [1, 2]) await getSquads(admin.visitor).save.mutate(squad);
@@ -80,9 +87,9 @@ describe("a squad", () => {
     expect(await getAppError(getSquads(owner.visitor).save.mutate(change))).toMatchObject({ code: "squad_missing" });
   });
 
-  test("is closed to members and outsiders", async () => {
+  test("cannot be changed by members or outsiders, nor contain an outsider", async () => {
     const { member } = platoon.people;
-    const { visitor: stranger, account } = await signUpAndIn(world);
+    const { visitor: stranger, account } = await signUpAndSignIn(world);
     const squad = getSquad();
     expect(await getAppError(getSquads(member.visitor).save.mutate(squad))).toMatchObject({
       code: "platoon_managers_only",
@@ -103,12 +110,12 @@ describe("a squad", () => {
     expect(await getAppError(refused)).toMatchObject({ code: "member_missing" });
   });
 
-  test.for(GAMES)("has as many people as play in one of the game: %s", async (game) => {
+  test.for(GAMES)("has at most as many members as the game allows: %s", async (game) => {
     const { id: organizationId, people } = await makePlatoon(world);
     const { visitor } = people.owner;
     for (let number = 0; number < 3; number += 1) {
-      const { visitor: other, invitationId } = await invited(world, visitor, organizationId, "member");
-      await call(other, "accept-invitation", { invitationId });
+      const { visitor: other, invitationId } = await inviteUser(world, visitor, organizationId, "member");
+      await postOrganization(other, "accept-invitation", { invitationId });
     }
     const { items } = await visitor.trpc.platoon.members.page.query({ organizationId });
     const everyone = items.map(({ userId }) => userId);
@@ -123,7 +130,7 @@ describe("a squad", () => {
     expect([stored?.game, stored?.members.length]).toEqual([game, size]);
   });
 
-  test("is one of at most so many, and not another platoon's", async () => {
+  test("is refused beyond the limit, and cannot be moved to another platoon", async () => {
     const other = await makePlatoon(world);
     const { save } = getSquads(other.people.owner.visitor);
     const first = { ...getSquad(), organizationId: other.id };
@@ -138,43 +145,71 @@ describe("a squad", () => {
   });
 });
 
-test("the unlock plan of a squad shows those who let it, and what is left for them together", async () => {
+test("the unlock plan of a squad shows the progress of members who share it, its time of those who share their pace, and the total", async () => {
   const { owner, admin, member } = platoon.people;
   const squad = getSquad("Planners", { added: [userIds.member, userIds.owner] });
   await getSquads(owner.visitor).save.mutate(squad);
-  const ofSquad = { organizationId: platoon.id, teamId: squad.id };
+  const squadInput = { organizationId: platoon.id, teamId: squad.id };
   const target = "award:sshap226";
   const { squadPlan } = member.visitor.trpc.platoon;
-  for (const _ of [1, 2]) await squadPlan.add.mutate({ ...ofSquad, targetId: target });
+  for (const _ of [1, 2]) await squadPlan.add.mutate({ ...squadInput, targetId: target });
   const counter = getProgress(world.context.arsenals.bf4).byId.get(target)?.sole?.counter ?? "";
   for (const { visitor } of [member, owner]) {
     const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-    await counted(visitor, soldierId, { [counter]: 70 });
+    await saveCounters(
+      visitor,
+      soldierId,
+      { [counter]: 70 },
+      { hours: 10, hoursWith: { [counter.replace("kills:", "")]: 1.75 } },
+    );
     if (visitor === owner.visitor) continue;
-    const groups = ["unlocks" as const];
-    await visitor.trpc.platoon.board.allow.mutate({ organizationId: platoon.id, soldierId, groups });
+    const share = (groups: ("unlocks" | "combat" | "time")[]) =>
+      visitor.trpc.platoon.board.allow.mutate({ organizationId: platoon.id, soldierId, groups });
+    const readShared = async () =>
+      (await admin.visitor.trpc.platoon.squadPlan.list.query(squadInput)).items.map(({ progress, total }) => ({
+        estimates: progress.map(({ estimate }) => estimate),
+        total,
+      }));
+    for (const groups of [[], ["combat"], ["combat", "time"]] as const) {
+      await share([...groups]);
+      expect(await readShared()).toEqual([{ estimates: [], total: [] }]);
+    }
+    await share(["unlocks", "combat"]);
+    expect(await readShared()).toMatchObject([{ estimates: [{ hours: 0.75 }] }]);
+    for (const groups of [["unlocks"], ["unlocks", "time"]] as const) {
+      await share([...groups]);
+      expect(await readShared()).toMatchObject([{ estimates: [null] }]);
+    }
+    await share(["unlocks", "combat"]);
   }
-  const { items, canEdit } = await admin.visitor.trpc.platoon.squadPlan.list.query(ofSquad);
+  const { items, canEdit } = await admin.visitor.trpc.platoon.squadPlan.list.query(squadInput);
   expect(canEdit).toBe(true);
   expect(items).toMatchObject([
     {
       ...{ id: target, total: [{ unit: "kills", left: 30 }] },
-      progress: [{ soldier: "Robin", state: "left", left: { done: 70, needed: 100, left: 30, unit: "kills" } }],
+      progress: [
+        {
+          soldier: "Robin",
+          state: "left",
+          left: { done: 70, needed: 100, left: 30, unit: "kills" },
+          estimate: { hours: 0.75 },
+        },
+      ],
     },
   ]);
-  expect(await getAppError(squadPlan.add.mutate({ ...ofSquad, targetId: "no-such" }))).toMatchObject({
+  expect(await getAppError(squadPlan.add.mutate({ ...squadInput, targetId: "no-such" }))).toMatchObject({
     code: "target_unknown",
   });
   const others = getSquad("Others");
   await getSquads(owner.visitor).save.mutate(others);
   const foreign = { organizationId: platoon.id, teamId: others.id, targetId: target };
   expect(await getAppError(squadPlan.add.mutate(foreign))).toMatchObject({ code: "platoon_managers_only" });
-  await squadPlan.remove.mutate({ ...ofSquad, targetId: target });
-  expect((await squadPlan.list.query(ofSquad)).items).toEqual([]);
+  await squadPlan.remove.mutate({ ...squadInput, targetId: target });
+  expect((await squadPlan.list.query(squadInput)).items).toEqual([]);
 });
 
 describe("a sheet", () => {
-  test("is made and edited by its maker, and by managers; the feed has it once", async () => {
+  test("can be edited by its creator and by managers, and is in the feed once", async () => {
     const { owner, member } = platoon.people;
     const sheet = await getSheet();
     for (const _ of [1, 2]) await getSheets(member.visitor).save.mutate(sheet);
@@ -202,7 +237,7 @@ describe("a sheet", () => {
     expect(listed).toMatchObject({ title: "Monday", filled: 1, creator: expect.any(String) });
   });
 
-  test("of someone else is read by a member, and not changed", async () => {
+  test("of another user can be read but not changed by a member", async () => {
     const { owner, member } = platoon.people;
     const sheet = await getSheet();
     await getSheets(owner.visitor).save.mutate(sheet);
@@ -216,7 +251,7 @@ describe("a sheet", () => {
       expect(await getAppError(refused())).toMatchObject({ code: "platoon_managers_only" });
   });
 
-  test("names only what is there", async () => {
+  test("with an unknown map, squad, member or loadout is refused", async () => {
     const { owner } = platoon.people;
     const [free, unknown] = [{ userId: null, platoonLoadoutId: null, task: "" }, crypto.randomUUID()];
     for (const [change, code] of [
@@ -232,7 +267,7 @@ describe("a sheet", () => {
       expect(await getAppError(getSheets(owner.visitor).save.mutate(await getSheet(change)))).toMatchObject({ code });
   });
 
-  test("is read without an account while it is open, without ids and notes", async () => {
+  test("can be read without an account while it is open, without ids and notes", async () => {
     const { member } = platoon.people;
     const sheet = await getSheet();
     const anyone = getSheets(world.visitor());
@@ -251,15 +286,15 @@ describe("a sheet", () => {
     const text = JSON.stringify(answer);
     for (const secret of [userIds.member, platoon.id, "Private note"]) expect(text).not.toContain(secret);
     expect(await getSheets(platoon.people.admin.visitor).get.query(sheet)).toMatchObject({ linkId: id });
-    const byAnother = await getSheet();
-    await getSheets(platoon.people.owner.visitor).save.mutate(byAnother);
-    await getSheets(platoon.people.owner.visitor).setOpen.mutate({ ...byAnother, isOpen: true });
-    expect(await getSheets(member.visitor).get.query(byAnother)).toMatchObject({ isOpen: true, linkId: null });
+    const otherSheet = await getSheet();
+    await getSheets(platoon.people.owner.visitor).save.mutate(otherSheet);
+    await getSheets(platoon.people.owner.visitor).setOpen.mutate({ ...otherSheet, isOpen: true });
+    expect(await getSheets(member.visitor).get.query(otherSheet)).toMatchObject({ isOpen: true, linkId: null });
     await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: false });
     expect(await getAppError(anyone.open.query({ id }))).toMatchObject({ code: "sheet_missing" });
   });
 
-  test("that is closed and opened again has another link", async () => {
+  test("that is closed and reopened has a new link", async () => {
     const { member } = platoon.people;
     const sheet = await getSheet();
     const anyone = getSheets(world.visitor());
@@ -277,14 +312,14 @@ describe("a sheet", () => {
   const readLinkId = async (sheet: { organizationId: string; id: string }) =>
     String((await getSheets(platoon.people.member.visitor).get.query(sheet)).linkId);
 
-  test("shows neither who left nor what was removed", async () => {
+  test("does not show members who left", async () => {
     const other = await makePlatoon(world);
     const { owner, member } = other.people;
     const { member: userId } = await readUserIds(other);
     const place = { userId, platoonLoadoutId: null, task: "Drive" };
     const sheet = { ...(await getSheet()), organizationId: other.id, places: [place] };
     await getSheets(owner.visitor).save.mutate(sheet);
-    await call(member.visitor, "leave", { organizationId: other.id });
+    await postOrganization(member.visitor, "leave", { organizationId: other.id });
     const { places } = await getSheets(owner.visitor).get.query(sheet);
     expect(places).toEqual([{ userId: null, platoonLoadoutId: null, task: "Drive", name: null, equipment: null }]);
   });

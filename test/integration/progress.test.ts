@@ -1,23 +1,35 @@
 // @postgres
-// What is left to unlock and earn, what is ticked by hand, and what is planned.
+// Progress: the closest targets, checklists, manual ticks, and the plan.
 import { describe, expect, test } from "vitest";
-import { getAppError, guest } from "#test/harness/data/lockers.ts";
-import { counted, getSoldier, newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
+import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
+import {
+  createGuestWithSoldier,
+  newSoldier,
+  saveCounters,
+  sendImport,
+  someStatistics,
+} from "#test/harness/data/soldiers.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const HOUR_MS = 3_600_000;
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
-const PACKED = "part:ace-23/ace-23-reflex-rds";
+const REFLEX_SIGHT = "part:ace-23/ace-23-reflex-rds";
 
-const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const getTimeAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-describe("closest next", () => {
-  test("puts what is one kill away first, with hours at the own pace and what is known since when", async () => {
+describe("the list of closest targets", () => {
+  test("starts with the closest target, with the estimated time and the source of its count", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 109 }, { takenAt: hoursAgo(48), hours: 10 });
-    const takenAt = hoursAgo(1);
-    await counted(visitor, soldierId, { "kills:ace-23": 129, "kills:aek-971": 50 }, { takenAt, hours: 12 });
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 109 }, { takenAt: getTimeAgo(48), hours: 10 });
+    const takenAt = getTimeAgo(1);
+    const hoursWith = { "ace-23": 12.9 };
+    await saveCounters(
+      visitor,
+      soldierId,
+      { "kills:ace-23": 129, "kills:aek-971": 50 },
+      { takenAt, hours: 20, hoursWith },
+    );
     const { items, total, units, states } = await visitor.trpc.progress.next.query({ soldierId, limit: 3 });
     expect(items[0]).toMatchObject({
       id: BARREL,
@@ -32,7 +44,7 @@ describe("closest next", () => {
         unit: "kills",
         source: { by: "typed", at: takenAt },
       },
-      hours: { least: 0.1, most: 0.1 },
+      estimate: { hours: expect.closeTo(0.1), basis: "item" },
       ticked: null,
       planned: false,
     });
@@ -41,10 +53,10 @@ describe("closest next", () => {
     expect(Object.fromEntries(states.map(({ name, count }) => [name, count]))).toMatchObject({ left: total });
   });
 
-  test("comes page by page, and is narrowed by kind, class, unit and words", async () => {
+  test("is paged, and filtered by kind, class, unit and words", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 0, "kills:g36c": 12, "score:assault": 0 });
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 0, "kills:g36c": 12, "score:assault": 0 });
     const next = (input: object) => visitor.trpc.progress.next.query({ soldierId, ...input });
     const all = await next({});
     const first = await next({ limit: 5 });
@@ -54,72 +66,72 @@ describe("closest next", () => {
       items: first.items,
       previousCursor: null,
     });
-    for (const [input, of] of [
+    for (const [input, facetName] of [
       [{ kinds: ["battlepack"] }, "kinds"],
       [{ group: "Carbines" }, "groups"],
       [{ unit: "score" }, "units"],
       [{ start: "started" }, "starts"],
       [{ start: "untouched" }, "starts"],
     ] as const) {
-      const narrowed = await next(input);
+      const filtered = await next(input);
       const requested: string = Object.values(input).flat()[0] ?? "";
-      const facet: readonly { name: string; count: number }[] = all[of];
-      expect(narrowed.total).toBe(facet.find(({ name }) => name === requested)?.count);
-      expect(narrowed[of]).toEqual(facet);
+      const facet: readonly { name: string; count: number }[] = all[facetName];
+      expect(filtered.total).toBe(facet.find(({ name }) => name === requested)?.count);
+      expect(filtered[facetName]).toEqual(facet);
     }
     const started = await next({ start: "started" });
-    expect(started.items.length).toBeGreaterThan(3);
+    expect(started.items.length).toBeGreaterThan(0);
     expect(new Set(started.items.map(({ weapon }) => weapon?.id))).toEqual(new Set(["g36c"]));
     expect((await next({ q: "g36 battle", weaponId: "g36c" })).kinds.map(({ name }) => name)).toEqual(["battlepack"]);
     expect([(await next({ q: "´" })).total, (await next({ q: "\u200D" })).total]).toEqual([0, 0]);
   });
 
-  test("gives the figures of each weapon with what is left to unlock it, of one's own soldier alone", async () => {
+  test("of weapons has each weapon's figures and what is left to unlock it, for the caller's own soldiers only", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 129, "score:assault": 1000 });
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 129, "score:assault": 1000 });
     const weapons = await visitor.trpc.progress.weapons.query({ soldierId });
     const byId = new Map(weapons.map((weapon) => [weapon.id, weapon]));
     expect(byId.get("ace-23")).toMatchObject({ kills: 129, accuracy: null });
-    // What is there from the start is unlocked, of whatever is counted the rest is known.
+    // A weapon that is available from the start counts as unlocked. For a counted weapon, the rest is known.
     expect(byId.get("ak-12")).toMatchObject({ kills: null, unlocked: true, left: null });
     const locked = weapons.filter(({ unlocked }) => unlocked === false);
     expect(locked.length).toBeGreaterThan(0);
     expect(locked.every(({ left }) => left?.endsWith(" left"))).toBe(true);
-    const stranger = await guest(world);
+    const stranger = await createGuest(world);
     expect(await getAppError(stranger.trpc.progress.weapons.query({ soldierId }))).toMatchObject({
       code: "soldier_missing",
     });
   });
 
-  test("gives the figures of a Battlefield 2042 soldier, of which no source knows what is unlocked", async () => {
+  test("of weapons has no unlock state in Battlefield 2042, because no source reports it", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { id: soldierId } = await visitor.trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf2042" });
     const weapons = await visitor.trpc.progress.weapons.query({ soldierId });
     expect(weapons.length).toBeGreaterThan(5);
     expect(weapons.every(({ kills, unlocked }) => kills !== null && unlocked === null)).toBe(true);
   });
 
-  test("names what was reached between two snapshots", async () => {
+  test("of gained targets has those reached between two snapshots", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 129 }, { takenAt: hoursAgo(48), hours: 10 });
-    await counted(visitor, soldierId, { "kills:ace-23": 131 }, { takenAt: hoursAgo(1), hours: 12 });
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 129 }, { takenAt: getTimeAgo(48), hours: 10 });
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 131 }, { takenAt: getTimeAgo(1), hours: 12 });
     const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId });
     const [to = "", from = ""] = items.map(({ id }) => id);
     const gained = { items: [{ id: BARREL, kind: "part", name: "HD-33 (1x)", weapon: { name: "ACE 23" } }], total: 1 };
     expect(await visitor.trpc.progress.gained.query({ soldierId, from, to })).toMatchObject(gained);
     expect(await visitor.trpc.progress.gained.query({ soldierId, from: to, to })).toEqual({ items: [], total: 0 });
-    const stranger = await guest(world);
+    const stranger = await createGuest(world);
     expect(await getAppError(stranger.trpc.progress.gained.query({ soldierId, from, to }))).toMatchObject({
       code: "soldier_missing",
     });
   });
 
-  test("of a person without a soldier knows what is ticked, and nothing else", async () => {
+  test("without a soldier contains only ticked targets", async () => {
     await using world = await makeWorld();
-    const { trpc } = await guest(world);
+    const { trpc } = await createGuest(world);
     expect(await trpc.progress.next.query({ soldierId: null })).toMatchObject({ items: [], total: 0 });
     await trpc.progress.tick.mutate({ targetId: BARREL, count: 120 });
     expect(await trpc.progress.next.query({ soldierId: null })).toMatchObject({
@@ -129,10 +141,10 @@ describe("closest next", () => {
 
   test("uses an imported file, and the counts of targets in that file", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const part = someStatistics(0, {
       counters: { "kills:ace-23": 20 },
-      targets: { [BARREL]: [100, 125], [PACKED]: [1, 1] },
+      targets: { [BARREL]: [100, 125], [REFLEX_SIGHT]: [1, 1] },
     });
     await sendImport(visitor, soldierId, [part]);
     await world.context.jobs.drained();
@@ -142,14 +154,14 @@ describe("closest next", () => {
       needed: 125,
       source: { by: "battlelog" },
     });
-    expect(items.find(({ id }) => id === PACKED)?.remainder).toMatchObject({ state: "reached" });
+    expect(items.find(({ id }) => id === REFLEX_SIGHT)?.remainder).toMatchObject({ state: "reached" });
   });
 
-  test("is refused for a soldier of another person, of the other game, or removed", async () => {
+  test("is refused for a soldier of another user or of the other game, and for a removed one", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 129 });
-    const other = await guest(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 129 });
+    const other = await createGuest(world);
     for (const procedure of ["next", "plan", "conflicts"] as const) {
       expect(await getAppError(other.trpc.progress[procedure].query({ soldierId }))).toMatchObject({
         code: "soldier_missing",
@@ -171,10 +183,10 @@ describe("closest next", () => {
 });
 
 describe("a checklist", () => {
-  test("holds every target of its kind with how it stands", async () => {
+  test("contains every target of its kind with its state", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await counted(visitor, soldierId, { rankPoints: 11_000, "award:r01": 12 });
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveCounters(visitor, soldierId, { rankPoints: 11_000, "award:r01": 12 });
     const ranks = await visitor.trpc.progress.checklist.query({ soldierId, kind: "rank" });
     expect(ranks).toMatchObject({
       total: 140,
@@ -190,26 +202,26 @@ describe("a checklist", () => {
 });
 
 describe("a tick", () => {
-  test("is set, repeated, changed and taken back", async () => {
+  test("can be set, repeated, changed and removed", async () => {
     await using world = await makeWorld();
-    const { trpc } = await guest(world);
+    const { trpc } = await createGuest(world);
     for (const _ of [1, 2])
-      expect(await trpc.progress.tick.mutate({ targetId: PACKED })).toEqual({ targetId: PACKED, count: 1 });
+      expect(await trpc.progress.tick.mutate({ targetId: REFLEX_SIGHT })).toEqual({ targetId: REFLEX_SIGHT, count: 1 });
     expect(await trpc.progress.tick.mutate({ targetId: BARREL })).toMatchObject({ count: 130 });
     await trpc.progress.tick.mutate({ targetId: BARREL, count: 30 });
-    const parts = () => trpc.progress.checklist.query({ soldierId: null, kind: "part", weaponId: "ace-23" });
-    const ticked = (await parts()).items.filter((item) => item.ticked !== null);
+    const listParts = () => trpc.progress.checklist.query({ soldierId: null, kind: "part", weaponId: "ace-23" });
+    const ticked = (await listParts()).items.filter((item) => item.ticked !== null);
     expect(ticked.map(({ id, ticked }) => [id, ticked])).toEqual([
-      [PACKED, 1],
+      [REFLEX_SIGHT, 1],
       [BARREL, 30],
     ]);
     for (const _ of [1, 2]) await trpc.progress.untick.mutate({ targetId: BARREL });
-    expect((await parts()).states).toContainEqual({ name: "reached", count: 1 });
+    expect((await listParts()).states).toContainEqual({ name: "reached", count: 1 });
   });
 
-  test("of nothing that there is to reach is refused", async () => {
+  test("of an unknown target or with an invalid count is refused", async () => {
     await using world = await makeWorld();
-    const { trpc } = await guest(world);
+    const { trpc } = await createGuest(world);
     expect(await getAppError(trpc.progress.tick.mutate({ targetId: "item:ak-12" }))).toMatchObject({
       code: "target_unknown",
     });
@@ -218,16 +230,16 @@ describe("a tick", () => {
     });
   });
 
-  test("that a later snapshot contradicts is asked about until its player decides", async () => {
+  test("that a later snapshot contradicts is a conflict until the user decides", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const { progress } = visitor.trpc;
     const other = "part:ak-12/ak-12-pso-1-4x";
-    await counted(visitor, soldierId, { "kills:ace-23": 119, "kills:ak-12": 0 }, { takenAt: hoursAgo(2) });
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 119, "kills:ak-12": 0 }, { takenAt: getTimeAgo(2) });
     for (const targetId of [BARREL, other]) await progress.tick.mutate({ targetId });
     expect(await progress.conflicts.query({ soldierId })).toEqual([]);
     world.turnClock(HOUR_MS);
-    await counted(visitor, soldierId, { "kills:ace-23": 120, "kills:ak-12": 1 });
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 120, "kills:ak-12": 1 });
     const conflicts = await progress.conflicts.query({ soldierId });
     expect(conflicts.toSorted((a, b) => b.reported - a.reported)).toMatchObject([
       { targetId: BARREL, ticked: 130, reported: 120, reportedBy: "typed", target: { name: "HD-33 (1x)" } },
@@ -237,11 +249,11 @@ describe("a tick", () => {
     await progress.settle.mutate({ targetId: other, keep: "source" });
     expect(await progress.conflicts.query({ soldierId })).toEqual([]);
     world.turnClock(HOUR_MS);
-    await counted(visitor, soldierId, { "kills:ace-23": 121, "kills:ak-12": 2 });
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 121, "kills:ak-12": 2 });
     expect(await progress.conflicts.query({ soldierId })).toEqual([]);
     await progress.tick.mutate({ targetId: BARREL, count: 125 });
     world.turnClock(HOUR_MS);
-    await counted(visitor, soldierId, { "kills:ace-23": 122 });
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 122 });
     expect(await progress.conflicts.query({ soldierId })).toMatchObject([{ ticked: 125, reported: 122 }]);
   });
 });
@@ -250,11 +262,11 @@ describe("a plan", () => {
   const PACK = "battlepack:ace-23/210";
   const MEDIC = "item:medic-bag";
 
-  test("keeps its order, counts targets on one counter once, and forgets what is removed", async () => {
+  test("keeps its order, and counts targets with the same counter once", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const { progress } = visitor.trpc;
-    await counted(visitor, soldierId, { "kills:ace-23": 129, "score:assault": 100_000 });
+    await saveCounters(visitor, soldierId, { "kills:ace-23": 129, "score:assault": 100_000 });
     for (const _ of [1, 2]) await progress.planAdd.mutate({ targetIds: [BARREL, PACK, MEDIC] });
     const plan = async () => {
       const { items, total } = await progress.plan.query({ soldierId });
@@ -282,13 +294,13 @@ describe("a plan", () => {
     expect(await getAppError(progress.planAdd.mutate({ targetIds: ["rank:0"] }))).toMatchObject({
       code: "target_unknown",
     });
-    const { trpc } = await guest(world);
+    const { trpc } = await createGuest(world);
     expect((await trpc.progress.plan.query({ soldierId: null })).items).toEqual([]);
   });
 
-  test("holds five hundred targets", async () => {
+  test("is limited to five hundred targets", async () => {
     await using world = await makeWorld();
-    const { trpc } = await guest(world);
+    const { trpc } = await createGuest(world);
     const { items } = await trpc.progress.checklist.query({ soldierId: null, kind: "battlepack", limit: 200 });
     const more = await trpc.progress.checklist.query({ soldierId: null, kind: "part", limit: 200 });
     const last = await trpc.progress.checklist.query({ soldierId: null, kind: "dogtag", limit: 200 });

@@ -1,4 +1,4 @@
-// What the site publishes is the same for everybody: computed once for an input, however that is spelled.
+// Public responses are the same for all users, and are computed once per input, whatever its spelling.
 import { expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
@@ -7,7 +7,7 @@ import type { PublicAnswer } from "#server/trpc/public-answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** Counts how often a procedure reads the arsenal of Battlefield 4, until disposed of. */
+/** Counts how often procedures read the arsenal of Battlefield 4, until disposed of. */
 function countReads({ arsenals }: World["context"]) {
   const { bf4 } = arsenals;
   const counted = {
@@ -25,7 +25,7 @@ function countReads({ arsenals }: World["context"]) {
   return counted;
 }
 
-test("a response is computed once for every spelling of its input, also by many at once", async () => {
+test("a response is computed once for all spellings of its input, also for parallel requests", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   using counted = countReads(world.context);
   const ask = async (input: string) => {
@@ -40,13 +40,13 @@ test("a response is computed once for every spelling of its input, also by many 
     '{"game":"bf4","catalogue":"awards","q":"medal ribbon medal","cursor":null,"limit":200}',
     '{"game":"bf4","catalogue":"awards","q":"\\u006dedal, ribbon!","direction":"forward"}',
   ];
-  const many = Array.from({ length: 100 }, (_, at) => spellings[at % spellings.length] ?? "");
-  const tags = new Set(await Promise.all(many.map(ask)));
+  const requests = Array.from({ length: 100 }, (_, at) => spellings[at % spellings.length] ?? "");
+  const tags = new Set(await Promise.all(requests.map(ask)));
   expect(counted.reads).toBe(1);
   expect(tags.size).toBe(1);
 });
 
-test.for(GAMES)("the answers of %s for offline use are those of their own queries", async (game) => {
+test.for(GAMES)("the offline responses of %s equal those of the single queries", async (game) => {
   await using world = await makeWorld();
   const visitor = world.visitor();
   const ask = async (path: string, input?: unknown) => {
@@ -68,7 +68,7 @@ test.for(GAMES)("the answers of %s for offline use are those of their own querie
   );
 });
 
-test("an answer for offline use is compressed where that is accepted, and never part of a batch", async () => {
+test("an offline response is compressed when accepted, and refused as a part of a batch", async () => {
   await using world = await makeWorld();
   const visitor = world.visitor();
   const address = `/api/trpc/arsenal.all?input=${encodeURIComponent('{"game":"bf2042"}')}`;
@@ -93,7 +93,7 @@ test.for([
   ["catalogue.all", { game: "bf4", extra: 1 }],
   ["catalogue.list", { game: "bf4", catalogue: "awards", extra: 1 }],
   ["catalogue.entry", { game: "bf4", catalogue: "awards", id: "x", extra: 1 }],
-] as const)("%s refuses fields it does not know", async ([path, input]) => {
+] as const)("%s refuses unknown fields", async ([path, input]) => {
   await using world = await makeWorld();
   const answer = await world.visitor().fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
   expect([answer.status, (await answer.json()).error.data.fault.code]).toEqual([400, "input_invalid"]);

@@ -1,8 +1,8 @@
 // @postgres
-// The hourly purge and the clock: a clock that was set by more than a day deletes nothing.
+// The hourly purge. It deletes nothing for a day after the clock was set by more than a day.
 import { CompiledQuery, DeleteQueryNode } from "kysely";
 import { expect, test, vi } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { createHousekeeping, purge } from "#server/database/housekeeping.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
@@ -15,37 +15,37 @@ import { makeWorld } from "#test/harness/world.ts";
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A guest with a loadout deleted long ago, and a purge that runs when it is asked to. */
+/** Creates a guest with a loadout that was deleted 29 days ago; `purgeAfter` runs the purge at a given time. */
 async function setUp() {
   const world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, arsenals } = world.context;
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
   const id = crypto.randomUUID();
-  const loadout = starterLoadout(arsenals.bf4, "assault");
+  const loadout = createStarterLoadout(arsenals.bf4, "assault");
   await visitor.trpc.loadout.save.mutate({ id, name: "Old", note: "", tags: [], loadout, seenVersion: 0 });
   const warnings: string[] = [];
   const logger = { warn: (_: object, text: string) => void warnings.push(text), error: () => {}, info: () => {} };
-  const began = Date.now();
+  const startedAt = Date.now();
   await db
     .updateTable("loadout")
-    .set({ deletedAt: new Date(began - 29 * DAY_MS).toISOString() })
+    .set({ deletedAt: new Date(startedAt - 29 * DAY_MS).toISOString() })
     .execute();
   return {
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
     warnings,
     purgeAfter: (ms: number) =>
-      purge({ db, now: () => new Date(began + ms), logger: Object(logger), chores: getChores(world.context) }),
-    loadouts: async () => (await db.selectFrom("loadout").select("id").execute()).length,
+      purge({ db, now: () => new Date(startedAt + ms), logger: Object(logger), chores: getChores(world.context) }),
+    countLoadouts: async () => (await db.selectFrom("loadout").select("id").execute()).length,
   };
 }
 
-test("what ended is deleted while the clock moves steadily", async () => {
+test("expired rows are deleted while the clock moves steadily", async () => {
   await using site = await setUp();
   for (let hour = 0; hour <= 24; hour += 1) await site.purgeAfter(hour * HOUR_MS);
-  expect(await site.loadouts()).toBe(1);
+  expect(await site.countLoadouts()).toBe(1);
   for (let hour = 25; hour <= 26; hour += 1) await site.purgeAfter(hour * HOUR_MS);
-  expect([await site.loadouts(), site.warnings]).toEqual([0, []]);
+  expect([await site.countLoadouts(), site.warnings]).toEqual([0, []]);
 });
 
 test.for([
@@ -56,26 +56,26 @@ test.for([
   await site.purgeAfter(0);
   await site.purgeAfter(-40 * DAY_MS);
   for (let hour = 0; hour < 24; hour += 1) await site.purgeAfter(jumpMs + hour * HOUR_MS);
-  expect(await site.loadouts()).toBe(1);
+  expect(await site.countLoadouts()).toBe(1);
   expect(site.warnings.length).toBe(25);
   expect(site.warnings[0]).toContain("the clock moved by more than a day");
 });
 
-test("a clock that was wrong for an hour and is set right again has deleted nothing", async () => {
+test("a clock that is wrong for an hour deletes nothing", async () => {
   await using site = await setUp();
   for (const ms of [0, HOUR_MS, 400 * DAY_MS, 2 * HOUR_MS]) await site.purgeAfter(ms);
   for (let hour = 3; hour <= 12; hour += 1) await site.purgeAfter(hour * HOUR_MS);
-  expect(await site.loadouts()).toBe(1);
+  expect(await site.countLoadouts()).toBe(1);
 });
 
-test("after a long pause of the site the purge goes on a day later", async () => {
+test("after a long pause of the site, the purge continues a day later", async () => {
   await using site = await setUp();
   await site.purgeAfter(0);
   for (let hour = 0; hour <= 25; hour += 1) await site.purgeAfter(10 * DAY_MS + hour * HOUR_MS);
-  expect(await site.loadouts()).toBe(0);
+  expect(await site.countLoadouts()).toBe(0);
 });
 
-test("a soldier's snapshots go before it, a few in each statement", async () => {
+test("a soldier's snapshots are deleted before the soldier, a few per statement", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const soldier = { name: "Old", playerId: null, relation: "mine" as const, isDeleted: true, goals: [] };
@@ -95,7 +95,7 @@ test("a soldier's snapshots go before it, a few in each statement", async () => 
   expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
 });
 
-test("what a deleted person owned is gone after a few runs, a few rows in each statement", async () => {
+test("the data of a deleted user is deleted in several runs, a few rows per statement", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now } = world.context;
   const soldier = { name: "Old", playerId: null, relation: "mine" as const, isDeleted: false, goals: [1, 2] };
@@ -120,10 +120,10 @@ test("what a deleted person owned is gone after a few runs, a few rows in each s
     },
   });
   await PEOPLE.deletePerson(watched, userId, now(), createRun(20));
-  const former = () => db.selectFrom("formerPerson").select("id").execute();
-  for (let runs = 0; (await former()).length > 0 && runs < 20; runs += 1)
+  const listFormerPeople = () => db.selectFrom("formerPerson").select("id").execute();
+  for (let runs = 0; (await listFormerPeople()).length > 0 && runs < 20; runs += 1)
     await PEOPLE.purgeFormerPeople(watched, now(), createRun(20));
-  expect([await former(), Math.max(...rows) <= 100]).toEqual([[], true]);
+  expect([await listFormerPeople(), Math.max(...rows) <= 100]).toEqual([[], true]);
   for (const [table, count] of [
     ["loadout", 150],
     ["snapshot", 45],
@@ -138,7 +138,7 @@ test("what a deleted person owned is gone after a few runs, a few rows in each s
   }
 });
 
-test("deletes ended rows of every table in bounded statements, each in a turn of its own", async () => {
+test("expired rows of every table are deleted in limited statements that yield to the event loop", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const ended = "2026-01-01T00:00:00.000Z";
@@ -223,16 +223,16 @@ test("a process purges soon after its start, not only an hour later", async () =
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now, logger } = world.context;
   const purges: Date[] = [];
-  const chore = async (_: unknown, at: Date) => void purges.push(at);
-  using _housekeeping = createHousekeeping({ db, now, logger, chores: [chore], firstAfterMs: 1 });
+  const recordPurge = async (_: unknown, at: Date) => void purges.push(at);
+  using _housekeeping = createHousekeeping({ db, now, logger, chores: [recordPurge], firstAfterMs: 1 });
   await vi.waitFor(() => expect(purges).toHaveLength(1));
   expect(await db.selectFrom("heartbeat").select("id").execute()).toEqual([{ id: "purge" }]);
 });
 
-/** With FAULTS=long as many as were once left behind on a real site. */
+/** With FAULTS=long, the number of guests that once remained on a real site. */
 const GUESTS = process.env["FAULTS"] === "long" ? 65_000 : 900;
 
-test("finds guests without a session by an index, and deletes them in several runs that are logged", async () => {
+test("guests without a session are found through an index, and deleted in several logged runs", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, logger, config } = world.context;
   const at = new Date();
@@ -243,27 +243,27 @@ test("finds guests without a session by an index, and deletes them in several ru
     return { id, name: "", email: `${number}@example.com`, emailVerified: !isAnonymous, isAnonymous };
   });
   const guests = people.filter(({ isAnonymous }) => isAnonymous);
-  const stamped = { createdAt: old, updatedAt: old };
+  const timestamps = { createdAt: old, updatedAt: old };
   for (let from = 0; from < people.length; from += 500) {
     const some = people.slice(from, from + 500);
     await db
       .insertInto("user")
-      .values(some.map((person) => ({ ...person, image: null, ...stamped })))
+      .values(some.map((person) => ({ ...person, image: null, ...timestamps })))
       .execute();
-    const sessions = some.map(({ id }) => ({ id, userId: id, token: id, expiresAt: old, ...stamped }));
+    const sessions = some.map(({ id }) => ({ id, userId: id, token: id, expiresAt: old, ...timestamps }));
     await db
       .insertInto("session")
       .values(sessions.filter(({ userId }) => userId.startsWith("guest")))
       .execute();
   }
-  const live = { id: "live", userId: "guest 0", token: "live", ...stamped };
+  const live = { id: "live", userId: "guest 0", token: "live", ...timestamps };
   await db
     .insertInto("session")
     .values({ ...live, expiresAt: new Date(at.getTime() + DAY_MS) })
     .execute();
   const lines: { rows: Record<string, number>; isDone: boolean }[] = [];
   const info = (line: (typeof lines)[number]) => void lines.push(line);
-  const parts = {
+  const createParts = {
     db,
     now: () => at,
     logger: Object.assign(Object.create(logger), { info }),
@@ -271,7 +271,7 @@ test("finds guests without a session by an index, and deletes them in several ru
   };
   let runs = 0;
   for (let isDone = false; !isDone && runs < 20; runs += 1) {
-    isDone = await purge({ ...parts, maxRows: Math.ceil(GUESTS / 3) });
+    isDone = await purge({ ...createParts, maxRows: Math.ceil(GUESTS / 3) });
   }
   expect([runs > 3, lines.length, lines.at(-1)?.isDone]).toEqual([true, runs, true]);
   const sum = (table: string) => lines.reduce((total, { rows }) => total + (rows[table] ?? 0), 0);
@@ -286,7 +286,7 @@ test("finds guests without a session by an index, and deletes them in several ru
   }
 });
 
-test("platoons without an owner and weekly mails take their part of a run", async () => {
+test("the repair of platoons and weekly mails count towards the limit of a run", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, logger } = world.context;
   const at = new Date();
@@ -297,9 +297,9 @@ test("platoons without an owner and weekly mails take their part of a run", asyn
   const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
   const someone = { ...user, ...stamped };
   const organizations = ids.map((id) => ({ id, name: id, slug: id, ...stamped }));
-  const ofSomeone = ids.map((id) => ({ id, organizationId: id, userId: user.id }));
-  const members = ofSomeone.map((row) => ({ ...row, role: "member", ...stamped }));
-  const marks = ofSomeone.map((row) => ({ ...row, readAt: "", digestedAt: "", wantsDigest: 1, ...written }));
+  const rowsOfUser = ids.map((id) => ({ id, organizationId: id, userId: user.id }));
+  const members = rowsOfUser.map((row) => ({ ...row, role: "member", ...stamped }));
+  const marks = rowsOfUser.map((row) => ({ ...row, readAt: "", digestedAt: "", wantsDigest: 1, ...written }));
   const entry = { kind: "joined", actorId: "another", body: "{}", ...written };
   const entries = ids.map((id) => ({ ...entry, id, organizationId: id }));
   await db.insertInto("user").values(someone).execute();
@@ -321,7 +321,7 @@ test("platoons without an owner and weekly mails take their part of a run", asyn
   expect(roles.map(({ role }) => role)).toEqual(ids.map(() => "owner"));
 });
 
-test("one process purges at a time", async () => {
+test("only one process purges at a time", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now, logger } = world.context;
   const release = Promise.withResolvers<void>();

@@ -1,15 +1,20 @@
 // @shared
-// What may be used once is used once, however many try at the same moment, on a database that two servers share.
+// Single-use tokens are used only once by parallel requests, on a database that two servers share.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { type Account, linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { type Account, getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
-import { comeBack, leave, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
-import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import {
+  makeProviderWorld,
+  type ProviderWorld,
+  startSignIn,
+  visitCallback,
+} from "#test/harness/identity/provider-flow.ts";
+import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const ROUNDS = 20;
-const AT_ONCE = 20;
+const PARALLEL_REQUESTS = 20;
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -18,66 +23,66 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 type Use = (visitor: Visitor, index: number) => Promise<Response>;
-/** One try to use what may be used once, by a browser that has the cookies of `by`. */
-type Chance = { by: Visitor; use: Use };
+/** A single-use token: `use` tries to use it, in a browser with the cookies of `by`. */
+type SingleUse = { by: Visitor; use: Use };
 
-/** What was mailed to the address last. */
-const mailTo = async ({ email }: Account) => (await world.mails()).find(({ to }) => to === email);
+/** Returns the newest mail to the account. */
+const findMail = async ({ email }: Account) => (await world.mails()).find(({ to }) => to === email);
 
 const hasSession = (answer: Response): boolean =>
   answer.headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
 
-/** What 20 at once are answered; each comes from a client address of its own. */
-async function together({ by, use }: Chance): Promise<Response[]> {
-  const tries = Array.from({ length: AT_ONCE }, (_, index) => {
-    return use(elsewhere(by, world), index);
+/** Returns the responses of parallel tries, each from another IP address. */
+async function sendInParallel({ by, use }: SingleUse): Promise<Response[]> {
+  const tries = Array.from({ length: PARALLEL_REQUESTS }, (_, index) => {
+    return use(moveToNewAddress(by, world), index);
   });
   return Promise.all(tries);
 }
 
 const getPassword = (index: number): string => `horse battery number ${index}`;
 
-async function resetToken(): Promise<Chance> {
-  const { account } = await signUpAndIn(world);
+async function createResetToken(): Promise<SingleUse> {
+  const { account } = await signUpAndSignIn(world);
   await world.visitor().post("/api/auth/request-password-reset", { email: account.email });
-  const token = new URL(linkIn(await mailTo(account))).pathname.split("/").at(-1);
+  const token = new URL(getLink(await findMail(account))).pathname.split("/").at(-1);
   const use: Use = (visitor, index) =>
     visitor.post("/api/auth/reset-password", { token, newPassword: getPassword(index) });
   return { by: world.visitor(), use };
 }
 
-async function code(): Promise<Chance> {
-  const { account } = await signUpAndIn(world);
+async function createCode(): Promise<SingleUse> {
+  const { account } = await signUpAndSignIn(world);
   await world.visitor().post("/api/auth/email-otp/send-verification-otp", { email: account.email, type: "sign-in" });
-  const otp = /\b\d{6}\b/.exec((await mailTo(account))?.text ?? "")?.[0];
+  const otp = /\b\d{6}\b/.exec((await findMail(account))?.text ?? "")?.[0];
   return {
     by: world.visitor(),
     use: (visitor) => visitor.post("/api/auth/sign-in/email-otp", { email: account.email, otp }),
   };
 }
 
-async function verificationLink(): Promise<Chance> {
+async function createVerificationLink(): Promise<SingleUse> {
   const by = world.visitor();
-  const link = linkIn(await mailTo(await signUp(by)));
+  const link = getLink(await findMail(await signUp(by)));
   return { by, use: (visitor) => visitor.fetch(link) };
 }
 
-async function changeLink(): Promise<Chance> {
-  const { visitor: by, account } = await signUpAndIn(world);
+async function createChangeLink(): Promise<SingleUse> {
+  const { visitor: by, account } = await signUpAndSignIn(world);
   await by.post("/api/auth/change-email", { newEmail: `new-${account.email}` });
-  const link = linkIn(await mailTo(account));
+  const link = getLink(await findMail(account));
   return { by, use: (visitor) => visitor.fetch(link) };
 }
 
-async function deletionToken(): Promise<Chance> {
-  const { visitor: by, account } = await signUpAndIn(world);
+async function createDeletionToken(): Promise<SingleUse> {
+  const { visitor: by, account } = await signUpAndSignIn(world);
   await by.post("/api/auth/delete-user");
-  const token = new URL(linkIn(await mailTo(account))).searchParams.get("token");
+  const token = new URL(getLink(await findMail(account))).searchParams.get("token");
   return { by, use: (visitor) => visitor.fetch(`/api/auth/delete-user/callback?token=${token}`) };
 }
 
-async function passkeyChallenge(): Promise<Chance> {
-  const { visitor } = await signUpAndIn(world);
+async function createPasskeyChallenge(): Promise<SingleUse> {
+  const { visitor } = await signUpAndSignIn(world);
   const { device } = await addPasskey(visitor, world.origin);
   const by = world.visitor();
   const options = await (await by.post("/api/auth/passkey/generate-authenticate-options")).json();
@@ -85,51 +90,51 @@ async function passkeyChallenge(): Promise<Chance> {
   return { by, use: (browser) => browser.post("/api/auth/passkey/verify-authentication", { response }) };
 }
 
-async function providerState(): Promise<Chance> {
+async function createProviderState(): Promise<SingleUse> {
   const by = world.visitor();
-  const fields = world.providers.consent(await leave(by, "google"), aPerson());
-  return { by, use: (visitor) => comeBack(visitor, "google", fields) };
+  const fields = world.providers.consent(await startSignIn(by, "google"), createPerson());
+  return { by, use: (visitor) => visitCallback(visitor, "google", fields) };
 }
 
 const isOk = ({ status }: Response): boolean => status === 200;
-const leadsOn = (answer: Response): boolean => !answer.headers.get("location")?.includes("error=");
+const isRedirectedWithoutError = (answer: Response): boolean => !answer.headers.get("location")?.includes("error=");
 
-/** Single-use tokens, each with a check of whether a response shows that it was used. */
-const CHANCES: Record<string, readonly [make: () => Promise<Chance>, won: (answer: Response) => boolean]> = {
-  "a reset token": [resetToken, isOk],
-  "a code": [code, hasSession],
-  "a verification link, which signs in,": [verificationLink, hasSession],
-  "a link that changes the address": [changeLink, leadsOn],
-  "a deletion token": [deletionToken, ({ status }) => status < 400],
-  "a passkey challenge": [passkeyChallenge, hasSession],
-  "a provider's state": [providerState, hasSession],
+/** Single-use tokens, each with a check whether the response accepted the token. */
+const SINGLE_USES: Record<string, readonly [make: () => Promise<SingleUse>, won: (answer: Response) => boolean]> = {
+  "a reset token": [createResetToken, isOk],
+  "a code": [createCode, hasSession],
+  "a verification link, which signs in,": [createVerificationLink, hasSession],
+  "a link that changes the address": [createChangeLink, isRedirectedWithoutError],
+  "a deletion token": [createDeletionToken, ({ status }) => status < 400],
+  "a passkey challenge": [createPasskeyChallenge, hasSession],
+  "a provider's state": [createProviderState, hasSession],
 };
 
-describe.for(Object.entries(CHANCES))("%s", ([, [make, won]]) => {
-  test("is used once by 20 at once, 20 times over", async () => {
+describe.for(Object.entries(SINGLE_USES))("%s", ([, [make, isAccepted]]) => {
+  test("is accepted once in 20 parallel requests, in 20 rounds", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const answers = await together(await make());
-      expect(answers.filter(won)).toHaveLength(1);
+      const answers = await sendInParallel(await make());
+      expect(answers.filter(isAccepted)).toHaveLength(1);
       expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     }
   });
 });
 
-/** The same address in 20 spellings of its case. */
+/** Returns 20 spellings of an address in upper and lower case. */
 const getSpellings = (email: string): string[] =>
-  Array.from({ length: AT_ONCE }, (_, index) =>
+  Array.from({ length: PARALLEL_REQUESTS }, (_, index) =>
     [...email].map((letter, place) => ((index >> (place % 5)) & 1 ? letter.toUpperCase() : letter)).join(""),
   );
 
-test("a new address, however it is spelt, goes to one of 20 users at once, and all get the same response, 20 times over", async () => {
+test("of 20 parallel sign-ups with spellings of one address, one creates an account, and all get the same response", async () => {
   const { db } = world.context;
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = `race-${round}@example.com`;
     const spellings = getSpellings(email);
     const use: Use = (visitor, index) =>
       visitor.post("/api/auth/sign-up/email", { name: "Al", email: spellings[index], password: getPassword(index) });
-    const answers = await together({ by: world.visitor(), use });
-    expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
+    const answers = await sendInParallel({ by: world.visitor(), use });
+    expect(answers.map(({ status }) => status)).toEqual(Array(PARALLEL_REQUESTS).fill(200));
     const bodies = await Promise.all(answers.map(async (answer) => Object.keys((await answer.json()).user)));
     expect(new Set(bodies.map(String)).size).toBe(1);
     const users = await db.selectFrom("user").select("id").where("email", "=", email).execute();

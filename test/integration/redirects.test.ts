@@ -1,10 +1,9 @@
-// The redirect targets of account calls: every field that holds one, with each kind of illegal value and with legal
-// values.
+// The redirect targets of account calls: every field that contains one, with illegal and legal values.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { legalRedirect } from "#test/fixtures/any-redirect.ts";
-import { illegalRedirects, LEGAL_REDIRECTS } from "#test/fixtures/redirects.ts";
-import { linkIn, newestMailTo, signUp } from "#test/harness/accounts.ts";
+import { createValidRedirects } from "#test/fixtures/any-redirect.ts";
+import { listInvalidRedirects, VALID_REDIRECTS } from "#test/fixtures/redirects.ts";
+import { getLink, getNewestMail, signUp } from "#test/harness/accounts.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -21,10 +20,10 @@ const MESSAGES = {
 } as const;
 
 type Field = keyof typeof MESSAGES;
-/** Where the field stands, and the call. */
-type Place = readonly [part: "query" | "body", field: Field, path: string];
+/** A field with a redirect target, and its call. */
+type FieldPlace = readonly [part: "query" | "body", field: Field, path: string];
 
-const PLACES: readonly Place[] = [
+const FIELD_PLACES: readonly FieldPlace[] = [
   ["query", "callbackURL", "verify-email?token=x&"],
   ["query", "callbackURL", "reset-password/x?"],
   ["query", "callbackURL", "delete-user/callback?token=x&"],
@@ -45,40 +44,40 @@ const PLACES: readonly Place[] = [
   ["body", "callbackURL", "delete-user"],
 ];
 
-/** Sends the call with the value in its place, as a new visitor. */
-function send([part, field, path]: Place, value: unknown): Promise<Response> {
+/** Makes the call as a new visitor, with the value in the field. */
+function send([part, field, path]: FieldPlace, value: unknown): Promise<Response> {
   const visitor = world.visitor();
   if (part === "body") return visitor.post(`/api/auth/${path}`, { [field]: value });
   return visitor.fetch(`/api/auth/${path}${new URLSearchParams({ [field]: String(value) })}`);
 }
 
-describe.for(PLACES)("in the %s, %s of %s", ([...place]) => {
+describe.for(FIELD_PLACES)("in the %s, %s of %s", ([...place]) => {
   const [part, field] = place;
 
-  test("leads nowhere but to a page of ours", async () => {
-    for (const address of illegalRedirects(world.origin)) {
+  test("is refused when it does not lead to a page of this site", async () => {
+    for (const address of listInvalidRedirects(world.origin)) {
       const answer = await send(place, address);
       expect([address, answer.status, (await answer.json()).message]).toEqual([address, 403, MESSAGES[field]]);
       expect(answer.headers.has("location")).toBe(false);
     }
   });
 
-  test("may be a page of ours, alone or behind the site's origin", async () => {
-    for (const address of [...LEGAL_REDIRECTS, `${world.origin}/bf4?tab=loadouts#x`]) {
+  test("may be a page of this site, with or without the origin", async () => {
+    for (const address of [...VALID_REDIRECTS, `${world.origin}/bf4?tab=loadouts#x`]) {
       const answer = await send(place, address);
       expect(await answer.text()).not.toContain(MESSAGES[field]);
     }
   });
 
   if (part === "body") {
-    test("is one text", async () => {
+    test("must be a string", async () => {
       for (const value of [null, 7, true, ["/bf4"], ["/bf4", "//evil.example"], { href: "/bf4" }]) {
         const answer = await send(place, value);
         expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid body parameters"]);
       }
     });
   } else {
-    test("stands there once", async () => {
+    test("may occur only once", async () => {
       for (const first of ["/bf4", ""]) {
         const answer = await world.visitor().fetch(`/api/auth/${place[2]}${field}=${first}&${field}=/bf4`);
         expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid query parameters"]);
@@ -87,34 +86,39 @@ describe.for(PLACES)("in the %s, %s of %s", ([...place]) => {
   }
 });
 
-test("the query of a POST is judged, too", async () => {
+test("the query of a POST is checked, too", async () => {
   const answer = await world.visitor().post("/api/auth/sign-out?callbackURL=/..//evil.example");
   expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid callbackURL"]);
 });
 
-test("of a key that stands twice in a body, the one is judged that counts", async () => {
+test("of a duplicate key in a body, the effective value is checked", async () => {
   const headers = { "content-type": "application/json" };
   const body = '{"email":"al@example.com","callbackURL":"/bf4","callbackURL":"/..//evil.example"}';
   const answer = await world.visitor().fetch("/api/auth/send-verification-email", { method: "POST", headers, body });
   expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid callbackURL"]);
 });
 
-test("200 legal addresses arrive unchanged", async () => {
+test("200 generated legal addresses are redirected to unchanged", async () => {
   const account = await signUp(world.visitor());
-  const link = new URL(linkIn(await newestMailTo(account, world)));
-  const drawn = fc.sample(legalRedirect(), { seed: 2042, numRuns: 200 });
-  for (const address of ["/bf4?tab=loadouts#x", `${world.origin}/bf4?tab=loadouts#x`, ...LEGAL_REDIRECTS, ...drawn]) {
+  const link = new URL(getLink(await getNewestMail(account, world)));
+  const generated = fc.sample(createValidRedirects(), { seed: 2042, numRuns: 200 });
+  for (const address of [
+    "/bf4?tab=loadouts#x",
+    `${world.origin}/bf4?tab=loadouts#x`,
+    ...VALID_REDIRECTS,
+    ...generated,
+  ]) {
     link.searchParams.set("callbackURL", address);
     const answer = await world.visitor().fetch(link.href);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, address]);
   }
 });
 
-test("a link mailed by a call without an address is no attack", async () => {
+test("a link mailed by a call without a redirect target is not refused", async () => {
   const account = await signUp(world.visitor());
   const visitor = world.visitor();
   await visitor.post("/api/auth/request-password-reset", { email: account.email });
-  const answer = await visitor.fetch(linkIn(await newestMailTo(account, world)));
+  const answer = await visitor.fetch(getLink(await getNewestMail(account, world)));
   expect([answer.status, new URL(answer.headers.get("location") ?? "", world.origin).origin]).toEqual([
     302,
     world.origin,

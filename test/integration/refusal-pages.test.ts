@@ -1,4 +1,4 @@
-// What a person sees of a refusal, whatever made it, and what a program gets.
+// Refusals as pages for browsers and as JSON or text for programs, whatever part of the server refuses.
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text as readText } from "node:stream/consumers";
@@ -8,24 +8,24 @@ import { DatabaseUnavailableError } from "#platform/database/database-unavailabl
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import type { Site } from "#server/http/site.ts";
-import { guest } from "#test/harness/data/lockers.ts";
-import { getHost, raw } from "#test/harness/processes/raw.ts";
+import { createGuest } from "#test/harness/data/lockers.ts";
+import { getHost, sendRaw } from "#test/harness/processes/raw.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const GERMAN = { locale: "de" } as const;
 const FORM = new URLSearchParams({ state: "x", code: "x" }).toString();
-const LINK = [m.page_link_does_not_work({}, GERMAN), m.page_link_refused({}, GERMAN)] as const;
-const FAILED = [m.page_failed({}, GERMAN), m.refusal_internal({}, GERMAN)] as const;
-const BUSY = [m.page_failed({}, GERMAN), m.refusal_too_many_requests({}, GERMAN)] as const;
-const AWAY = [m.page_failed({}, GERMAN), m.error_database_away({}, GERMAN)] as const;
+const LINK_TEXTS = [m.page_link_does_not_work({}, GERMAN), m.page_link_refused({}, GERMAN)] as const;
+const FAILED_TEXTS = [m.page_failed({}, GERMAN), m.refusal_internal({}, GERMAN)] as const;
+const BUSY_TEXTS = [m.page_failed({}, GERMAN), m.refusal_too_many_requests({}, GERMAN)] as const;
+const UNAVAILABLE_TEXTS = [m.page_failed({}, GERMAN), m.error_database_away({}, GERMAN)] as const;
 
-const broken = () => {
+const fail = () => {
   throw new Error("broken");
 };
 
-/** A site that cannot draw its pages. */
-const SITE: Site = { answer: broken, findAddress: () => null, getLanguage: broken, answerWith: broken };
+/** A site whose pages fail. */
+const SITE: Site = { answer: fail, findAddress: () => null, getLanguage: fail, respondWithShell: fail };
 
 async function openWorld() {
   const world = await makeWorld({ listen: false, environment: { CALLS_PER_MINUTE: "60", LOG_LEVEL: "silent" } });
@@ -41,8 +41,8 @@ async function openWorld() {
   });
 }
 
-/** As a browser does with an address, or a form that is posted to it: `fetch` names the mode of a script's call. */
-async function open(world: World, { address, cookies }: Visitor, path: string, form?: string): Promise<Response> {
+/** Sends a request as browser navigation, which `fetch` cannot do because it sets Sec-Fetch-Mode itself. */
+async function navigate(world: World, { address, cookies }: Visitor, path: string, form?: string): Promise<Response> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = {
     accept: "text/html,application/xhtml+xml,*/*;q=0.8",
@@ -72,22 +72,22 @@ async function expectPage(answer: Response, status: number, [title, text]: reado
   expect(html).toContain('<a href="/">');
 }
 
-test("a browser gets a page in its reader's language, and programs what there is for them", async () => {
+test("a browser gets a page in the reader's language, and a program gets JSON or text", async () => {
   await using world = await openWorld();
-  vi.spyOn(world.context.db, "selectFrom").mockImplementation(broken);
-  Object.assign(world.context, { accounts: async () => broken() });
-  for (const [path, status, words, type, form] of [
-    ["/api/nothing", 404, LINK, "application/json"],
-    ["/api/avatar/x", 500, FAILED, "application/json"],
-    ["/api/trpc/nothing", 404, LINK, "application/json"],
-    ["/api/auth/callback/apple", 500, FAILED, "application/json", FORM],
-    ["/.well-known/nothing", 404, LINK, "text/plain; charset=UTF-8"],
-    ["/pictures/duel.png?game=bf4", 404, LINK, "text/plain; charset=UTF-8"],
-    ["/", 500, FAILED, "application/json"],
-    ["/bf4?l=x", 500, FAILED, "application/json"],
+  vi.spyOn(world.context.db, "selectFrom").mockImplementation(fail);
+  Object.assign(world.context, { accounts: async () => fail() });
+  for (const [path, status, texts, type, form] of [
+    ["/api/nothing", 404, LINK_TEXTS, "application/json"],
+    ["/api/avatar/x", 500, FAILED_TEXTS, "application/json"],
+    ["/api/trpc/nothing", 404, LINK_TEXTS, "application/json"],
+    ["/api/auth/callback/apple", 500, FAILED_TEXTS, "application/json", FORM],
+    ["/.well-known/nothing", 404, LINK_TEXTS, "text/plain; charset=UTF-8"],
+    ["/pictures/versus.png?game=bf4", 404, LINK_TEXTS, "text/plain; charset=UTF-8"],
+    ["/", 500, FAILED_TEXTS, "application/json"],
+    ["/bf4?l=x", 500, FAILED_TEXTS, "application/json"],
   ] as const) {
     const visitor = world.visitor();
-    await expectPage(await open(world, visitor, path, form), status, words);
+    await expectPage(await navigate(world, visitor, path, form), status, texts);
     for (const accept of ["*/*", "text/html"]) {
       const headers = { accept, ...(form && { "content-type": "application/x-www-form-urlencoded" }) };
       const refusal = await visitor.fetch(path, { headers, ...(form && { method: "POST", body: form }) });
@@ -96,18 +96,21 @@ test("a browser gets a page in its reader's language, and programs what there is
   }
 });
 
-test("what is refused before the app is reached is a page for a browser, too", async () => {
+test("a refusal before the app is reached is a page for browsers, too", async () => {
   await using world = await openWorld();
   const visitor = world.visitor();
-  // Each call of a batch counts: all that a client may call in a minute.
+  // Each call of a batch counts, so this uses up the client's rate limit of a minute.
   await visitor.fetch(`/api/trpc/${Array(60).fill("none").join()}`);
-  const busy = await open(world, visitor, "/api/auth/ok");
+  const busy = await navigate(world, visitor, "/api/auth/ok");
   expect(Number(busy.headers.get("retry-after"))).toBeGreaterThan(0);
-  await expectPage(busy, 429, BUSY);
-  await expectPage(await open(world, visitor, "/api/auth/callback/apple", FORM), 429, BUSY);
+  await expectPage(busy, 429, BUSY_TEXTS);
+  await expectPage(await navigate(world, visitor, "/api/auth/callback/apple", FORM), 429, BUSY_TEXTS);
   expect((await visitor.fetch("/api/auth/ok")).headers.get("content-type")).toBe("application/json");
   const ask = (host: string, accept: string) =>
-    raw(world, `GET / HTTP/1.1\r\n${host}\r\nAccept: ${accept}\r\nAccept-Language: de\r\nConnection: close\r\n\r\n`);
+    sendRaw(
+      world,
+      `GET / HTTP/1.1\r\n${host}\r\nAccept: ${accept}\r\nAccept-Language: de\r\nConnection: close\r\n\r\n`,
+    );
   for (const [host, status, text] of [
     ["Host: elsewhere.example", 421, m.refusal_other_name({}, GERMAN)],
     [`Host: ${getHost(world)}\r\nHost: elsewhere.example`, 400, m.refusal_unreadable_request({}, GERMAN)],
@@ -120,22 +123,22 @@ test("what is refused before the app is reached is a page for a browser, too", a
   }
 });
 
-test("a refusal is in the language of the account, and by the browser where the database is unavailable", async () => {
+test("a refusal is in the account's language, or in the browser's when the database is unavailable", async () => {
   await using world = await openWorld();
-  const visitor = await guest(world);
+  const visitor = await createGuest(world);
   await visitor.trpc.account.setLanguage.mutate({ language: "de" });
   visitor.cookies.set("lang", "fr");
-  await expectPage(await open(world, visitor, "/api/nothing"), 404, LINK);
+  await expectPage(await navigate(world, visitor, "/api/nothing"), 404, LINK_TEXTS);
   visitor.cookies.set("lang", "de");
   vi.spyOn(world.context.db, "selectFrom").mockImplementation(() => {
     throw new DatabaseUnavailableError(new Error("gone"));
   });
   const ask = vi.spyOn(world.context, "getAccountLanguage");
-  const away = await open(world, visitor, "/api/avatar/x");
-  expect(Number(away.headers.get("retry-after"))).toBeGreaterThan(0);
-  await expectPage(away, 503, AWAY);
+  const unavailable = await navigate(world, visitor, "/api/avatar/x");
+  expect(Number(unavailable.headers.get("retry-after"))).toBeGreaterThan(0);
+  await expectPage(unavailable, 503, UNAVAILABLE_TEXTS);
   expect(ask).not.toHaveBeenCalled();
-  // Reading the setting may be what fails.
+  // Reading the account's language may also fail.
   ask.mockRejectedValue(new Error("broken"));
-  await expectPage(await open(world, visitor, "/"), 500, FAILED);
+  await expectPage(await navigate(world, visitor, "/"), 500, FAILED_TEXTS);
 });

@@ -1,14 +1,14 @@
-// One address in many spellings: limits count it once and the log shows one form; and a refusal always arrives.
+// Different spellings of a path do not bypass limits or reveal secrets in the log; and every refusal reaches the client.
 import { describe, expect, test } from "vitest";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
-import { allFrom, connection, getHost, raw } from "#test/harness/processes/raw.ts";
+import { getHost, openConnection, readAll, sendRaw } from "#test/harness/processes/raw.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const get = (world: World, path: string) =>
-  raw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
+const sendGet = (world: World, path: string) =>
+  sendRaw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
 const getStatus = (answer: string) => Number(answer.split(" ", 2)[1]);
 
-const uploadHead = (world: World) =>
+const createUploadHead = (world: World) =>
   `POST /api/trpc/loadout.save HTTP/1.1\r\nHost: ${getHost(world)}\r\nContent-Type: application/json\r\n`;
 
 describe("the spelling of a path", () => {
@@ -25,16 +25,16 @@ describe("the spelling of a path", () => {
     "/api/trpc/%ff",
     "/api/auth/..%2freset-password/token",
     "/api#/trpc/arsenal.overview",
-  ])("is refused where two programs might resolve it in two ways: %s", async (path) => {
+  ])("is refused when it is ambiguous: %s", async (path) => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
-    expect(getStatus(await get(world, path))).toBe(400);
+    expect(getStatus(await sendGet(world, path))).toBe(400);
   });
 
   test.for([
     ["commas", (calls: string[]) => `/api/trpc/${calls.join(",")}`],
     ["encoded commas", (calls: string[]) => `/api/trpc/${calls.join("%2C")}`],
     ["encoded letters", (calls: string[]) => `/%61pi/tr%70c/${calls.join("%2c")}`],
-  ] as const)("makes no call of a batch cheaper: %s", async ([, spell]) => {
+  ] as const)("does not change how the calls of a batch are counted: %s", async ([, spell]) => {
     await using world = await makeWorld({ environment: { CALLS_PER_MINUTE: "60" } });
     const path = spell(Array(10).fill("arsenal.overview"));
     const ask = async () => (await world.visitor().fetch(`${path}?batch=1&input=%7B%7D`)).status;
@@ -47,7 +47,7 @@ describe("the spelling of a path", () => {
     expect(await ask()).toBe(200);
   });
 
-  test("brings no token of a reset into the log", async () => {
+  test("does not reveal a reset token in the log", async () => {
     const logged: string[] = [];
     await using world = await makeWorld({ singleProcess: USES_INTERNALS, environment: { LOG_LEVEL: "info" } });
     const { logger } = world.context;
@@ -62,7 +62,7 @@ describe("the spelling of a path", () => {
       "/api/auth/reset-password%2fSECRET-TOKEN",
       "/api/auth/reset-password/%53ECRET-TOKEN",
     ];
-    for (const path of spellings) await get(world, path);
+    for (const path of spellings) await sendGet(world, path);
     await expect.poll(() => logged.length).toBe(spellings.length);
     expect(logged.join("\n")).not.toMatch(/secret-token/i);
   });
@@ -71,23 +71,23 @@ describe("the spelling of a path", () => {
 describe("a refusal", () => {
   const tooLarge = 1024 * 1024;
   test.for([
-    ["with a Content-Length", (world: World) => `${uploadHead(world)}Content-Length: ${tooLarge}\r\n\r\n`],
+    ["with a Content-Length", (world: World) => `${createUploadHead(world)}Content-Length: ${tooLarge}\r\n\r\n`],
     [
       "with a Content-Length on a connection that closes",
-      (world: World) => `${uploadHead(world)}Connection: close\r\nContent-Length: ${tooLarge}\r\n\r\n`,
+      (world: World) => `${createUploadHead(world)}Connection: close\r\nContent-Length: ${tooLarge}\r\n\r\n`,
     ],
     [
       "in chunks",
       (world: World) =>
-        `${uploadHead(world)}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${tooLarge.toString(16)}\r\n`,
+        `${createUploadHead(world)}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${tooLarge.toString(16)}\r\n`,
     ],
-  ] as const)("of a body that is too large arrives while that is still sent, %s", async ([, head]) => {
+  ] as const)("of a body that is too large reaches the client while it still sends, %s", async ([, head]) => {
     await using world = await makeWorld({ singleProcess: "the front of a fleet forwards bodies, and is none of ours" });
     for (let upload = 0; upload < 120; upload += 1) {
-      const socket = await connection(world);
+      const socket = await openConnection(world);
       let failure: unknown = null;
       socket.on("error", (error) => (failure = error));
-      const answer = allFrom(socket);
+      const answer = readAll(socket);
       socket.write(head(world));
       for (let sent = 0; sent < tooLarge; sent += 64 * 1024) {
         socket.write("x".repeat(64 * 1024));
@@ -99,8 +99,8 @@ describe("a refusal", () => {
   });
 
   test.for([
-    ["400 without a name", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-    ["400 of what is no HTTP", "NONSENSE\r\n\r\n", 400],
+    ["400 without a host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["400 of invalid HTTP", "NONSENSE\r\n\r\n", 400],
     [
       "413 of endless chunk extensions",
       `POST /api/trpc/x HTTP/1.1\r\nHost: HERE\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`,
@@ -112,9 +112,9 @@ describe("a refusal", () => {
       417,
     ],
     ["431", `GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: ${"x".repeat(17 * 1024)}\r\n\r\n`, 431],
-  ] as const)("has the headers of every answer: %s", async ([, request, status]) => {
+  ] as const)("has the security headers: %s", async ([, request, status]) => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
-    const answer = await raw(world, request.replace("HERE", getHost(world)));
+    const answer = await sendRaw(world, request.replace("HERE", getHost(world)));
     expect(getStatus(answer)).toBe(status);
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
     expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none'/);

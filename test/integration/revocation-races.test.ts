@@ -1,20 +1,20 @@
 // @postgres
-// A credential that a revoked session adds: the call was let in before the revocation, and writes after it.
+// A session that is revoked during a call: the call started before the revocation, and must not write after it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { getClaims, signedBy } from "#test/harness/identity/made-up-providers.ts";
-import { addPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
+import { getClaims, signIdToken } from "#test/harness/identity/made-up-providers.ts";
+import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
 import {
-  landing,
-  linkBy,
+  getLandingPath,
+  linkProvider,
   makeProviderWorld,
   type ProviderWorld,
-  signInBy,
+  signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
-import { newAddress, type Takeover, testTakeovers } from "#test/harness/identity/takeovers.ts";
+import { createAddress, createTakeoverHelpers, type Takeover } from "#test/harness/identity/takeovers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -25,12 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const { takeOverAddress, verifyInOtherBrowser, signInByCode, resetPassword, signInByPassword, openTo } = testTakeovers(
-  () => world,
-);
+const { takeOverAddress, verifyInOtherBrowser, signInByCode, resetPassword, signInByPassword, listWorkingCredentials } =
+  createTakeoverHelpers(() => world);
 
 /** Runs `change` just before the account library writes the session of a sign-in. */
-async function beforeSession<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+async function withHookBeforeSession<Result>(
+  change: () => Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { internalAdapter } = await world.context.auth.$context;
   const { createSession } = internalAdapter;
   internalAdapter.createSession = async (...given) => {
@@ -45,15 +47,15 @@ async function beforeSession<Result>(change: () => Promise<unknown>, work: () =>
   }
 }
 
-type Making = (given: { model?: string }, ...rest: never[]) => Promise<unknown>;
+type CreateMethod = (given: { model?: string }, ...rest: never[]) => Promise<unknown>;
 
-/** Ends every session just before the account library writes a row. */
-async function revokingBefore<Result>(
+/** Deletes every session just before the account library writes a row. */
+async function withRevocationBefore<Result>(
   owner: object,
   name: "create" | "createAccount" | "linkAccount",
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const methods = owner as Record<string, Making>;
+  const methods = owner as Record<string, CreateMethod>;
   const original = methods[name];
   if (!original) throw new Error(`There is no ${name}.`);
   methods[name] = async (given, ...rest) => {
@@ -72,62 +74,62 @@ const getAccounts = async (userId: string) =>
     ({ providerId }) => providerId,
   );
 
-test("a passkey does not stay", async () => {
-  const { visitor } = await signUpAndIn(world);
+test("a revoked session cannot add a passkey", async () => {
+  const { visitor } = await signUpAndSignIn(world);
   const { adapter } = await world.context.auth.$context;
-  const { answer } = await revokingBefore(adapter, "create", () => addPasskey(visitor, world.origin));
+  const { answer } = await withRevocationBefore(adapter, "create", () => addPasskey(visitor, world.origin));
   expect(answer.status).toBe(401);
   expect(await world.context.db.selectFrom("passkey").select("id").execute()).toEqual([]);
 });
 
-test("a provider does not stay linked", async () => {
-  const { visitor, account } = await signUpAndIn(world);
+test("a revoked session cannot link a provider by an ID token", async () => {
+  const { visitor, account } = await signUpAndSignIn(world);
   const { id } = await getUser(visitor);
   const { internalAdapter } = await world.context.auth.$context;
-  const token = await signedBy("google", getClaims(getFixture("google"), aPerson({ email: account.email })));
-  const answer = await revokingBefore(internalAdapter, "createAccount", () =>
+  const token = await signIdToken("google", getClaims(getFixture("google"), createPerson({ email: account.email })));
+  const answer = await withRevocationBefore(internalAdapter, "createAccount", () =>
     visitor.post("/api/auth/link-social", { provider: "google", idToken: { token } }),
   );
   expect(answer.status).toBe(401);
   expect(await getAccounts(id)).toEqual(["credential"]);
 });
 
-test("a provider does not stay linked by its return", async () => {
-  const { visitor, account } = await signUpAndIn(world);
+test("a revoked session cannot link a provider by its callback", async () => {
+  const { visitor, account } = await signUpAndSignIn(world);
   const { id } = await getUser(visitor);
   const { internalAdapter } = await world.context.auth.$context;
-  const answer = await revokingBefore(internalAdapter, "createAccount", () =>
-    linkBy(world, visitor, getFixture("gitlab"), aPerson({ email: account.email })),
+  const answer = await withRevocationBefore(internalAdapter, "createAccount", () =>
+    linkProvider(world, visitor, getFixture("gitlab"), createPerson({ email: account.email })),
   );
-  expect(landing(answer)).toBe("/api/auth/error?error=unable_to_link_account");
+  expect(getLandingPath(answer)).toBe("/api/auth/error?error=unable_to_link_account");
   expect(await getAccounts(id)).toEqual(["credential"]);
 });
 
-test("a first password does not stay", async () => {
-  const { visitor } = await signUpAndIn(world);
+test("a revoked session cannot set a first password", async () => {
+  const { visitor } = await signUpAndSignIn(world);
   const { id } = await getUser(visitor);
   await world.context.db.deleteFrom("account").where("userId", "=", id).execute();
   const { internalAdapter } = await world.context.auth.$context;
-  const setting = revokingBefore(internalAdapter, "linkAccount", () =>
+  const result = withRevocationBefore(internalAdapter, "linkAccount", () =>
     visitor.trpc.account.setPassword.mutate({ newPassword: "another horse battery" }),
   );
-  await expect(setting).rejects.toThrow();
+  await expect(result).rejects.toThrow();
   expect(await getAccounts(id)).toEqual([]);
 });
 
-describe("a sign-in whose credential is revoked before its session is written opens nothing", () => {
+describe("a sign-in whose credential is revoked before its session is written fails", () => {
   const signIns = {
     "by password": (visitor: Visitor, { email, account }: Takeover) =>
       visitor.post("/api/auth/sign-in/email", { email, password: account.password }),
-    "by passkey": (visitor: Visitor, { device }: Takeover) => signInByPasskey(visitor, device),
+    "by passkey": (visitor: Visitor, { device }: Takeover) => signInWithPasskey(visitor, device),
     "by provider": (visitor: Visitor, { atDiscord }: Takeover) =>
-      signInBy(world, visitor, getFixture("discord"), atDiscord),
+      signInWithProvider(world, visitor, getFixture("discord"), atDiscord),
   };
   test.for(Object.entries(signIns))("%s", async ([, signIn]) => {
     const takeover = await takeOverAddress();
     const owner = await verifyInOtherBrowser(takeover);
     const visitor = world.visitor();
-    await beforeSession(
+    await withHookBeforeSession(
       () => signInByCode(owner, takeover.email),
       () => signIn(visitor, takeover),
     );
@@ -139,7 +141,7 @@ describe("a sign-in whose credential is revoked before its session is written op
     const takeover = await takeOverAddress();
     const owner = await verifyInOtherBrowser(takeover);
     const visitor = world.visitor();
-    await beforeSession(
+    await withHookBeforeSession(
       () => resetPassword(owner, takeover.email),
       () => signIns["by password"](visitor, takeover),
     );
@@ -147,11 +149,11 @@ describe("a sign-in whose credential is revoked before its session is written op
   });
 });
 
-describe("a change that a revoked session has under way changes nothing", () => {
+describe("a running change of a revoked session is refused", () => {
   const NEW_PASSWORD = "the attacker's newest words";
 
-  /** Runs `change` just before the account library begins the transaction of a call. */
-  async function beforeTransaction<Result>(
+  /** Runs `change` just before the account library starts the transaction of a call. */
+  async function withHookBeforeTransaction<Result>(
     change: () => Promise<unknown>,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -169,8 +171,11 @@ describe("a change that a revoked session has under way changes nothing", () => 
     }
   }
 
-  /** Runs `change` once a call has found its session, and looks for another user of the new address. */
-  async function beforeMove<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  /** Runs `change` after a call has read its session, just before it checks whether the new address is taken. */
+  async function withHookBeforeMove<Result>(
+    change: () => Promise<unknown>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const { internalAdapter } = await world.context.auth.$context;
     const { findUserByEmail } = internalAdapter;
     internalAdapter.findUserByEmail = async (...given) => {
@@ -193,25 +198,25 @@ describe("a change that a revoked session has under way changes nothing", () => 
     [true, false].map((revokeOtherSessions) => [name, revokeOtherSessions, prove] as const),
   );
 
-  test.for(cases)("of the password, beside %s; revoking others: %s", async ([, revokeOtherSessions, prove]) => {
+  test.for(cases)("of the password, during %s; revokeOtherSessions: %s", async ([, revokeOtherSessions, prove]) => {
     const takeover = await takeOverAddress();
     const { email, attacker, account } = takeover;
     const owner = world.visitor();
     const body = { currentPassword: account.password, newPassword: NEW_PASSWORD, revokeOtherSessions };
-    const answer = await beforeTransaction(
+    const answer = await withHookBeforeTransaction(
       () => prove(owner, email),
       () => attacker.post("/api/auth/change-password", body),
     );
     expect(answer.status).toBe(401);
-    expect(await openTo(takeover)).toEqual([]);
+    expect(await listWorkingCredentials(takeover)).toEqual([]);
     expect((await signInByPassword(world.visitor(), email, NEW_PASSWORD)).ok).toBe(false);
   });
 
-  test("of the password, where another call has changed it since it was read", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+  test("of the password, when another call changes it in the meantime", async () => {
+    const { visitor, account } = await signUpAndSignIn(world);
     const change = (newPassword: string) =>
       visitor.post("/api/auth/change-password", { currentPassword: account.password, newPassword });
-    const answer = await beforeTransaction(
+    const answer = await withHookBeforeTransaction(
       () => change("the first of two words"),
       () => change("the second of two words"),
     );
@@ -219,12 +224,12 @@ describe("a change that a revoked session has under way changes nothing", () => 
     expect((await signInByPassword(world.visitor(), account.email, "the first of two words")).ok).toBe(true);
   });
 
-  test.for(Object.entries(proofs))("of the address, beside %s", async ([, prove]) => {
+  test.for(Object.entries(proofs))("of the address, during %s", async ([, prove]) => {
     const { email, attacker } = await takeOverAddress();
     const owner = world.visitor();
-    const answer = await beforeMove(
+    const answer = await withHookBeforeMove(
       () => prove(owner, email),
-      () => attacker.post("/api/auth/change-email", { newEmail: newAddress() }),
+      () => attacker.post("/api/auth/change-email", { newEmail: createAddress() }),
     );
     expect(answer.status).toBe(401);
     const users = world.context.db.selectFrom("user").select("emailVerified").where("email", "=", email);

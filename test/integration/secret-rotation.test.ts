@@ -1,12 +1,12 @@
-// One secret after another: who is signed in stays so, and what is encrypted is read, while the old one is named.
+// Rotation of the secret: sessions and encrypted data stay valid as long as SECRETS_OLD contains the old secret.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { getSession } from "#test/harness/answers.ts";
-import { getRows, makeProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
-import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
-import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { getAccountOwner, makeProviderWorld, signInWithProvider } from "#test/harness/identity/provider-flow.ts";
+import { createTempFolder } from "#test/harness/processes/program.ts";
+import { getEmptyDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 
 const [FIRST, SECOND, THIRD] = ["first-", "second-", "third-"].map((word) => word.repeat(8)) as [
   string,
@@ -14,15 +14,17 @@ const [FIRST, SECOND, THIRD] = ["first-", "second-", "third-"].map((word) => wor
   string,
 ];
 
-test("sessions and a provider's tokens outlive two changes of the secret, and end with the old ones", async () => {
-  await using folder = await folderOfItsOwn();
-  const DATABASE_URL = process.env["TEST_DATABASE"] ? await freshDatabaseUrl() : join(folder.path, "rotation.sqlite");
-  const person = aPerson();
+test("sessions and a provider's tokens survive two rotations, until the old secrets are removed", async () => {
+  await using folder = await createTempFolder();
+  const DATABASE_URL = process.env["TEST_DATABASE"]
+    ? await getEmptyDatabaseUrl()
+    : join(folder.path, "rotation.sqlite");
+  const person = createPerson();
   let browser: Visitor;
   {
     await using world = await makeProviderWorld({ DATABASE_URL, SECRET: FIRST });
     browser = world.visitor();
-    await signInBy(world, browser, { id: "google" }, person);
+    await signInWithProvider(world, browser, { id: "google" }, person);
     expect(await getSession(browser)).not.toBeNull();
   }
   const changes = [
@@ -31,16 +33,16 @@ test("sessions and a provider's tokens outlive two changes of the secret, and en
   ];
   for (const secrets of changes) {
     await using world = await makeProviderWorld({ DATABASE_URL, ...secrets });
-    const back = elsewhere(browser, world);
+    const back = moveToNewAddress(browser, world);
     expect((await getSession(back))?.user.email).toBe(person.email);
     expect((await back.trpc.loadout.list.query({})).items).toEqual([]);
     const answer = await back.post("/api/auth/get-access-token", { providerId: "google" });
     expect((await answer.json()).accessToken).toMatch(/^google-access-/);
-    const { account } = await getRows(world, "google", person.id);
+    const { account } = await getAccountOwner(world, "google", person.id);
     expect(account.idToken).toBeTruthy();
-    // Who signs in now is signed by the new one.
-    await signInBy(world, world.visitor(), { id: "google" }, aPerson());
+    // A new session is signed with the new secret.
+    await signInWithProvider(world, world.visitor(), { id: "google" }, createPerson());
   }
   await using world = await makeProviderWorld({ DATABASE_URL, SECRET: THIRD });
-  expect(await getSession(elsewhere(browser, world))).toBeNull();
+  expect(await getSession(moveToNewAddress(browser, world))).toBeNull();
 });

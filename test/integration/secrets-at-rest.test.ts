@@ -1,14 +1,19 @@
-// Who reads the database finds nothing to sign in with, reset, verify or delete by: the file's own bytes are searched.
+// The database contains no usable secrets: passwords, codes and tokens. The test searches the bytes of the file.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { getRows, makeProviderWorld, type ProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import {
+  getAccountOwner,
+  makeProviderWorld,
+  type ProviderWorld,
+  signInWithProvider,
+} from "#test/harness/identity/provider-flow.ts";
 
-/** SQLite's whole file, deleted pages and all, or every row of every table of PostgreSQL. */
+/** Returns SQLite's whole file including deleted pages, or every row of every table of PostgreSQL. */
 async function getContents({ context: { db, config } }: ProviderWorld): Promise<string> {
   if (config.database.kind === "sqlite") {
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
@@ -21,7 +26,7 @@ async function getContents({ context: { db, config } }: ProviderWorld): Promise<
   return JSON.stringify((await Promise.all(rows)).map((result) => result.rows));
 }
 
-/** A world on a file, where the database is one. */
+/** Creates a world whose database is a file, unless the tests use PostgreSQL. */
 async function makeWorldOnDisk(): Promise<ProviderWorld> {
   if (process.env["TEST_DATABASE"]) return makeProviderWorld();
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
@@ -35,57 +40,57 @@ async function makeWorldOnDisk(): Promise<ProviderWorld> {
   };
 }
 
-test("no password, mailed secret or provider's token is in the database, neither while it is good nor once it is spent", async () => {
+test("no password, mailed secret or provider token is in the database, neither while it is valid nor after its use", async () => {
   await using world = await makeWorldOnDisk();
-  const mailed = async () => (await world.mails())[0];
+  const getNewestMail = async () => (await world.mails())[0];
   const secrets = new Map<string, string>();
-  const look = async (moment: string) => {
+  const expectNoSecrets = async (moment: string) => {
     const contents = await getContents(world);
     expect([...secrets].filter(([, secret]) => contents.includes(secret)).map(([name]) => [moment, name])).toEqual([]);
     return contents;
   };
 
-  const { visitor, account } = await signUpAndIn(world);
+  const { visitor, account } = await signUpAndSignIn(world);
   secrets.set("password", account.password);
-  expect(await look("after a sign-up")).toContain(account.email);
+  expect(await expectNoSecrets("after a sign-up")).toContain(account.email);
 
   const other = await signUp(world.visitor());
-  const verification = linkIn(await mailed());
+  const verification = getLink(await getNewestMail());
   secrets.set("verification token", new URL(verification).searchParams.get("token") ?? "");
-  await look("before a verification");
+  await expectNoSecrets("before a verification");
   await visitor.fetch(verification);
-  await look("after a verification");
+  await expectNoSecrets("after a verification");
 
   await visitor.post("/api/auth/request-password-reset", { email: other.email });
-  const token = new URL(linkIn(await mailed())).pathname.split("/").at(-1) ?? "";
+  const token = new URL(getLink(await getNewestMail())).pathname.split("/").at(-1) ?? "";
   secrets.set("reset token", token);
-  await look("before a reset");
+  await expectNoSecrets("before a reset");
   await visitor.post("/api/auth/reset-password", { token, newPassword: "another horse battery" });
-  await look("after a reset");
+  await expectNoSecrets("after a reset");
 
   await visitor.post("/api/auth/email-otp/send-verification-otp", { email: account.email, type: "sign-in" });
-  const code = /\b\d{6}\b/.exec((await mailed())?.text ?? "")?.[0] ?? "";
+  const code = /\b\d{6}\b/.exec((await getNewestMail())?.text ?? "")?.[0] ?? "";
   secrets.set("code", `${code}:`).set("mailed code", `${code} is your`);
-  await look("after a code");
+  await expectNoSecrets("after a code");
 
   await visitor.post("/api/auth/delete-user");
-  const deletion = new URL(linkIn(await mailed())).searchParams.get("token") ?? "";
+  const deletion = new URL(getLink(await getNewestMail())).searchParams.get("token") ?? "";
   secrets.set("deletion token", deletion);
-  await look("before a deletion");
+  await expectNoSecrets("before a deletion");
 
   await visitor.post("/api/auth/change-email", { newEmail: "other@example.com" });
-  const change = linkIn(await mailed());
+  const change = getLink(await getNewestMail());
   secrets.set("change token", new URL(change).searchParams.get("token") ?? "");
-  await look("before a change of address");
+  await expectNoSecrets("before a change of address");
   await visitor.fetch(change);
-  await look("after a change of address");
+  await expectNoSecrets("after a change of address");
 
-  const person = aPerson();
-  await signInBy(world, world.visitor(), { id: "google" }, person);
-  const { account: linked } = await getRows(world, "google", person.id);
+  const person = createPerson();
+  await signInWithProvider(world, world.visitor(), { id: "google" }, person);
+  const { account: linked } = await getAccountOwner(world, "google", person.id);
   secrets.set("ID token", linked.idToken ?? "");
   secrets.set("access token", "google-access-").set("refresh token", "google-refresh-");
-  await look("after a provider's return");
+  await expectNoSecrets("after a provider's return");
 
   expect([...secrets].filter(([, secret]) => secret.length < 7)).toEqual([]);
 });

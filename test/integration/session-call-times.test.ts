@@ -1,5 +1,5 @@
 // @rest @alone
-// A call that needs a session and has none costs about as much as to read the session.
+// Refusing a call without a session takes about as long as reading the session.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SESSION_CALLS } from "#test/harness/session-calls.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const TIMES = 200;
-/** On a loaded machine one measurement is not enough. */
+/** Several measurements, because the machine may be busy. */
 const MEASUREMENTS = 3;
 
 const getMedian = (times: readonly number[]): number =>
@@ -20,7 +20,7 @@ const getMedian = (times: readonly number[]): number =>
 
 type Call = { path: string; method: string; body?: string | undefined };
 
-/** Calls that are refused for more than the missing session, and one that carries the cookie of an ended session. */
+/** Calls with further errors besides the missing session, and a call with the cookie of an ended session. */
 const FURTHER_CALLS: readonly (readonly [string, Call & { isEnded?: boolean }])[] = [
   ["a path with a slash at its end", { method: "GET", path: "/list-accounts/" }],
   ["a body that is no JSON", { method: "POST", path: "/change-password", body: "{" }],
@@ -32,10 +32,10 @@ const FURTHER_CALLS: readonly (readonly [string, Call & { isEnded?: boolean }])[
 ];
 
 test.for([...SESSION_CALLS, ...FURTHER_CALLS])(
-  "%s takes at most three times as long as to read the session",
+  "%s takes at most three times as long as reading the session",
   async ([, { path, method, body, ...options }]) => {
     const visitor = world.visitor();
-    // Compared with the session of another visitor, since a cookie of one is looked up.
+    // An ended session is looked up in the database, so it is compared with reading the session of another visitor.
     const reader = "isEnded" in options ? world.visitor() : visitor;
     if (reader !== visitor) {
       for (const each of [visitor, reader]) await each.post("/api/auth/sign-in/anonymous", {});
@@ -43,20 +43,20 @@ test.for([...SESSION_CALLS, ...FURTHER_CALLS])(
       await visitor.post("/api/auth/sign-out", {});
       for (const [name, value] of cookies) visitor.cookies.set(name, value);
     }
-    const ended = [...visitor.cookies];
+    const endedCookies = [...visitor.cookies];
     const headers = { "content-type": "application/json" };
     const call = { method, ...(body !== undefined && { body, headers }) };
-    const measure = async (asking: Visitor, address: string, init: RequestInit): Promise<number> => {
-      const began = performance.now();
-      await (await asking.fetch(`/api/auth${address}`, init)).text();
-      return performance.now() - began;
+    const measure = async (caller: Visitor, address: string, init: RequestInit): Promise<number> => {
+      const startedAt = performance.now();
+      await (await caller.fetch(`/api/auth${address}`, init)).text();
+      return performance.now() - startedAt;
     };
     const measureRatio = async (): Promise<number> => {
       const refused: number[] = [];
       const readings: number[] = [];
-      // In turn, so that whatever else the machine does falls on both.
+      // The measurements alternate, so that other load on the machine affects both.
       for (let time = 0; time < TIMES; time += 1) {
-        for (const [name, value] of ended) visitor.cookies.set(name, value);
+        for (const [name, value] of endedCookies) visitor.cookies.set(name, value);
         refused.push(await measure(visitor, path, call));
         readings.push(await measure(reader, "/get-session", {}));
       }

@@ -1,5 +1,5 @@
 // @alone
-// Calls that need a session: without one they are refused as the account library refuses them.
+// Calls without a session get the same refusal as from the account library, without entering it.
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { CLIENT_ADDRESS_HEADER } from "#server/auth/auth.ts";
@@ -9,7 +9,7 @@ import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { SESSION_CALLS } from "#test/harness/session-calls.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** Inputs that are no valid input of some call, or of none: some cannot be parsed, and the last are unfit for every call. */
+/** Bodies that are invalid for some or all calls; some cannot be parsed. */
 const BODIES = [
   ...[
     "{}",
@@ -30,7 +30,7 @@ const BODIES = [
     "[".repeat(20) + "]".repeat(20),
   ],
 ];
-/** Queries that no call takes, some of which are unfit. */
+/** Queries with unknown or invalid parameters. */
 const QUERIES = [
   "?name=a&name=b",
   "?limit=0",
@@ -80,7 +80,7 @@ const read = async (answer: Response) => ({
   cookies: answer.headers.getSetCookie(),
 });
 
-/** One of each kind: what reads cookies is the same for all. */
+/** One call of each kind, because all calls read cookies in the same way. */
 const SOME_CALLS = [
   { method: "POST", path: "/sign-out", body: "{}" },
   { method: "GET", path: "/list-accounts" },
@@ -91,15 +91,15 @@ const SOME_CALLS = [
   },
 ];
 
-let clients = 0;
-/** What the account library itself answers. */
+let clientCount = 0;
+/** Returns the response of the account library itself. */
 async function askLibrary(call: Call) {
-  // Our HTTP server gives each POST a body, which may be empty.
+  // The HTTP server passes a body with each POST, which may be empty.
   const body = call.method === "POST" && call.body === undefined ? { body: new ArrayBuffer(0) } : {};
   const init = getInit({ ...call, cookie: call.cookie ? dropCachedSession(call.cookie) : null });
   const request = new Request(`${world.origin}/api/auth${call.path}`, { ...init, ...body });
-  clients += 1;
-  request.headers.set(CLIENT_ADDRESS_HEADER, `192.0.2.${clients % 250}`);
+  clientCount += 1;
+  request.headers.set(CLIENT_ADDRESS_HEADER, `192.0.2.${clientCount % 250}`);
   return read(await world.context.auth.handler(request));
 }
 
@@ -108,7 +108,7 @@ async function askSite(call: Call) {
   return { ...(await read(answer)), cache: answer.headers.get("cache-control") };
 }
 
-/** Every call of the account library that needs a session. */
+/** Lists every call of the account library that needs a session. */
 function listCalls(): { method: string; path: string }[] {
   const endpoints: Endpoint[] = Object.values(world.context.auth.api);
   const { disabledPaths } = world.context.auth.options;
@@ -119,21 +119,21 @@ function listCalls(): { method: string; path: string }[] {
   );
 }
 
-const TAKEN_BACK = ["session_token", "session_data", "dont_remember"].map(
+const CLEARED_COOKIES = ["session_token", "session_data", "dont_remember"].map(
   (name) => `fieldlocker.${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
 );
 
-/** The refusal is the library's, which the site gives without it; `isEnded`: of a session that has ended. */
+/** Expects the library's refusal without the library being called. `isEnded` means the cookie is of an ended session. */
 async function expectSameRefusal(call: Call, isEnded = false): Promise<void> {
   vi.restoreAllMocks();
   const library = vi.spyOn(world.context.auth, "handler");
   const { cache, ...answer } = await askSite(call);
   const isEntered = library.mock.calls.length > 0;
-  const expected = { ...(await askLibrary(call)), ...(isEnded && { cookies: TAKEN_BACK }) };
+  const expected = { ...(await askLibrary(call)), ...(isEnded && { cookies: CLEARED_COOKIES }) };
   expect({ call, ...answer, cache, isEntered }).toEqual({ call, ...expected, cache: "no-store", isEntered: false });
 }
 
-/** The cookie of a session whose row is changed so that the session is over. */
+/** Creates a session and ends it with `change`; returns its cookie. */
 async function getCookieOfSession(change: (token: string) => Promise<unknown>): Promise<string> {
   const answer = await world.visitor().post("/api/auth/sign-in/anonymous", {});
   const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${COOKIE}=`));
@@ -152,7 +152,7 @@ const getExpiredCookie = (): Promise<string> =>
   });
 
 describe("without a session", () => {
-  test.for(SESSION_CALLS)("%s is refused as the library does, which is not entered", async ([, call]) => {
+  test.for(SESSION_CALLS)("%s gets the library's refusal without calling the library", async ([, call]) => {
     for (const cookie of COOKIES) {
       vi.restoreAllMocks();
       const expected = await askLibrary({ ...call, cookie });
@@ -163,7 +163,7 @@ describe("without a session", () => {
     }
   });
 
-  test("every call with any input is refused as the library does, which is not entered", async () => {
+  test("every call with any input gets the library's refusal without calling the library", async () => {
     const calls = listCalls();
     expect(calls.length).toBeGreaterThan(SESSION_CALLS.length);
     for (const call of calls) {
@@ -174,7 +174,7 @@ describe("without a session", () => {
     }
   });
 
-  test("any cookie that is of no session is refused as the library does, which is not entered", async () => {
+  test("any cookie without a session gets the library's refusal without calling the library", async () => {
     const other = `${COOKIE}=nonsense`;
     for (const cookie of [
       ...[`${other}; ${other}`, `${other}; ${await getEndedCookie()}`, `x${COOKIE}=a`, `${COOKIE}2=a`, `a=${COOKIE}`],
@@ -187,7 +187,7 @@ describe("without a session", () => {
     }
   });
 
-  test("a session that has ended is none, and its cookie is taken back as the library does, which is not entered", async () => {
+  test("the cookie of an ended session is refused and cleared as by the library, without calling it", async () => {
     const [ended, expired] = [await getEndedCookie(), await getExpiredCookie()];
     const bare = (await getEndedCookie()).replace(/%(2B|2F|3D)/g, (sign) => decodeURIComponent(sign));
     for (const [, { path, ...call }] of SESSION_CALLS)
@@ -197,13 +197,13 @@ describe("without a session", () => {
       await expectSameRefusal({ method: "POST", path: "/change-email", body: "{", cookie }, true);
       const get = { method: "GET", path: "/get-session", cookie };
       expect(await askSite(get)).toMatchObject(await askLibrary(get));
-      // Of it one may sign out.
+      // Signing out of an ended session succeeds.
       const leave = { method: "POST", path: "/sign-out", body: "{}", cookie };
-      expect(await askSite(leave)).toMatchObject({ status: 200, cookies: TAKEN_BACK });
+      expect(await askSite(leave)).toMatchObject({ status: 200, cookies: CLEARED_COOKIES });
     }
   });
 
-  test("a call by its path with a slash at its end is none, and the library is not entered", async () => {
+  test("a path with a trailing slash is 404 without calling the library", async () => {
     const library = vi.spyOn(world.context.auth, "handler");
     for (const { method, path } of listCalls()) {
       const { status } = await askSite({ method, path: `${path}/`, ...(method === "POST" && { body: "{}" }) });
@@ -212,14 +212,14 @@ describe("without a session", () => {
     expect(library).not.toHaveBeenCalled();
   });
 
-  test("no refusal is counted in the database", async () => {
-    const counted = () => world.context.db.selectFrom("budget").select("id").execute();
-    // On PostgreSQL the calls of each client have a row that all processes count in.
+  test("refusals are not counted in the database", async () => {
+    const countRows = () => world.context.db.selectFrom("budget").select("id").execute();
+    // On PostgreSQL, each client has a row in which all processes count its calls; this call creates it.
     const visitor = world.visitor();
     await visitor.fetch("/api/auth/ok");
-    const before = await counted();
+    const before = await countRows();
     for (const [, { path, ...call }] of SESSION_CALLS)
       await visitor.fetch(`/api/auth${path}`, getInit({ path, ...call }));
-    expect(await counted()).toEqual(before);
+    expect(await countRows()).toEqual(before);
   });
 });

@@ -1,9 +1,14 @@
-// A session cookie signs in only when it is complete, signed and in its own place.
+// A session cookie is accepted only when it is complete, signed, and sent as a cookie.
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { linkBy, makeProviderWorld, type ProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import {
+  linkProvider,
+  makeProviderWorld,
+  type ProviderWorld,
+  signInWithProvider,
+} from "#test/harness/identity/provider-flow.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 
 const NAME = "fieldlocker.session_token";
@@ -18,8 +23,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const getSession = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
 
-/** What a request that brings these headers and no other cookie hears of its session, and by which status. */
-async function heard(headers: Record<string, string>, query = ""): Promise<[status: number, user: string | undefined]> {
+/** Requests the session with these headers only; returns the status and the user's address. */
+async function fetchSession(
+  headers: Record<string, string>,
+  query = "",
+): Promise<[status: number, user: string | undefined]> {
   const answer = await fetch(`${world.origin}/api/auth/get-session${query}`, {
     headers: { "x-forwarded-for": world.visitor().address, ...headers },
   });
@@ -27,50 +35,53 @@ async function heard(headers: Record<string, string>, query = ""): Promise<[stat
   return [answer.status, answer.ok ? JSON.parse(text)?.user?.email : undefined];
 }
 
-async function someone() {
-  const { visitor, account } = await signUpAndIn(world);
+async function signUpWithCookie() {
+  const { visitor, account } = await signUpAndSignIn(world);
   const cookie = visitor.cookies.get(NAME) ?? "";
   const [token = ""] = decodeURIComponent(cookie).split(".");
   return { visitor, account, cookie, token };
 }
 
 describe("a session's cookie", () => {
-  test("signs in whole, and with no character of it changed", async () => {
-    const { account, cookie } = await someone();
-    expect(await heard({ cookie: `${NAME}=${cookie}` })).toEqual([200, account.email]);
+  test("is accepted unchanged, and refused with any character changed", async () => {
+    const { account, cookie } = await signUpWithCookie();
+    expect(await fetchSession({ cookie: `${NAME}=${cookie}` })).toEqual([200, account.email]);
     for (let place = 0; place < cookie.length; place += 1) {
-      // Two letters that differ in a bit which counts also in the signature's last one.
+      // "A" and "Q" differ in a significant bit also as the last character of the signature.
       const changed = cookie[place] === "A" ? "Q" : "A";
-      const [status, user] = await heard({
+      const [status, user] = await fetchSession({
         cookie: `${NAME}=${cookie.slice(0, place)}${changed}${cookie.slice(place + 1)}`,
       });
       expect([place, status < 500, user]).toEqual([place, true, undefined]);
     }
   });
 
-  test("signs in with no signature but the site's", async () => {
-    const { token, cookie } = await someone();
-    const { cookie: other } = await someone();
+  test("is refused with any signature but the site's", async () => {
+    const { token, cookie } = await signUpWithCookie();
+    const { cookie: other } = await signUpWithCookie();
     const foreign = createHmac("sha256", "another secret").update(token).digest("base64");
     const signature = decodeURIComponent(other).split(".")[1];
     const forged = [token, `${token}.`, `${token}.${foreign}`, `${token}.${signature}`, cookie.split(".")[1] ?? ""];
     for (const value of forged) {
-      expect(await heard({ cookie: `${NAME}=${encodeURIComponent(value)}` })).toEqual([200, undefined]);
+      expect(await fetchSession({ cookie: `${NAME}=${encodeURIComponent(value)}` })).toEqual([200, undefined]);
     }
   });
 
-  test("is the only place of its token: in a query, a body or another header it is no credential", async () => {
-    const { token, cookie } = await someone();
+  test("is the only accepted place of its token: a query, a body or another header is ignored", async () => {
+    const { token, cookie } = await signUpWithCookie();
     for (const value of [token, decodeURIComponent(cookie)]) {
-      expect(await heard({ authorization: `Bearer ${value}` })).toEqual([200, undefined]);
-      expect(await heard({ "x-session-token": value, "set-auth-token": value })).toEqual([200, undefined]);
-      expect(await heard({}, `?token=${encodeURIComponent(value)}&sessionToken=${token}`)).toEqual([200, undefined]);
+      expect(await fetchSession({ authorization: `Bearer ${value}` })).toEqual([200, undefined]);
+      expect(await fetchSession({ "x-session-token": value, "set-auth-token": value })).toEqual([200, undefined]);
+      expect(await fetchSession({}, `?token=${encodeURIComponent(value)}&sessionToken=${token}`)).toEqual([
+        200,
+        undefined,
+      ]);
       const answer = await world.visitor().post("/api/auth/update-user", { name: "Al", token: value });
       expect(answer.status).toBe(401);
     }
   });
 
-  test("holds a token of 128 bits or more, another one each time", async () => {
+  test("contains a random token of at least 128 bits", async () => {
     const tokens = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const visitor = world.visitor();
@@ -83,8 +94,8 @@ describe("a session's cookie", () => {
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{22,}$/);
   });
 
-  test("that is duplicated, empty, long or malformed signs in no other user, and breaks nothing", async () => {
-    const { account, cookie } = await someone();
+  test("that is duplicated, empty, long or malformed signs in no other user and causes no server error", async () => {
+    const { account, cookie } = await signUpWithCookie();
     const good = `${NAME}=${cookie}`;
     const cookies = [
       "",
@@ -108,7 +119,7 @@ describe("a session's cookie", () => {
       `fieldlocker.dont_remember=x; ${good}`,
     ];
     for (const each of cookies) {
-      const [status, user] = await heard({ cookie: each });
+      const [status, user] = await fetchSession({ cookie: each });
       expect([each.slice(0, 80), status < 500, [undefined, account.email].includes(user)]).toEqual([
         each.slice(0, 80),
         true,
@@ -118,39 +129,39 @@ describe("a session's cookie", () => {
   });
 });
 
-describe("a new session, and the end of the one before, comes with", () => {
+describe("the session is replaced by", () => {
   test.for([
     ["a sign-in", (visitor: Visitor, account: object) => visitor.post("/api/auth/sign-in/email", account)],
-    ["a return from a provider", (visitor: Visitor) => signInBy(world, visitor, GOOGLE, aPerson())],
+    ["a return from a provider", (visitor: Visitor) => signInWithProvider(world, visitor, GOOGLE, createPerson())],
   ] as const)("%s", async ([, signIn]) => {
-    const { visitor, account } = await someone();
+    const { visitor, account } = await signUpWithCookie();
     const [before, stored] = [await getSession(visitor), new Map(visitor.cookies)];
     await signIn(visitor, account);
     const after = await getSession(visitor);
     expect(after.session.token).not.toBe(before.session.token);
-    expect(await heard({ cookie: `${NAME}=${stored.get(NAME)}` })).toEqual([200, undefined]);
+    expect(await fetchSession({ cookie: `${NAME}=${stored.get(NAME)}` })).toEqual([200, undefined]);
   });
 
   test("a sign-up, for a guest", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     const stored = guest.cookies.get(NAME);
-    const { account } = await signUpAndIn(world, guest);
+    const { account } = await signUpAndSignIn(world, guest);
     expect((await getSession(guest)).user.email).toBe(account.email);
-    expect(await heard({ cookie: `${NAME}=${stored}` })).toEqual([200, undefined]);
+    expect(await fetchSession({ cookie: `${NAME}=${stored}` })).toEqual([200, undefined]);
   });
 });
 
-test("the owner hears by mail of a provider that was linked or unlinked", async () => {
-  const { visitor, account } = await someone();
-  // The ways in of an account's first minute are no news.
+test("the owner is notified by mail when a provider is linked or unlinked", async () => {
+  const { visitor, account } = await signUpWithCookie();
+  // Credentials added in the first minute of an account cause no notification.
   world.turnClock(MINUTE_MS);
-  const getHeard = async () =>
+  const listSubjects = async () =>
     (await world.mails()).filter(({ to }) => to === account.email).map(({ subject }) => subject);
-  await linkBy(world, visitor, GOOGLE, { ...aPerson(), email: account.email, verified: true });
-  expect((await getHeard())[0]).toBe("A way to sign in was added");
+  await linkProvider(world, visitor, GOOGLE, { ...createPerson(), email: account.email, verified: true });
+  expect((await listSubjects())[0]).toBe("A way to sign in was added");
   expect((await visitor.post("/api/auth/unlink-account", { providerId: GOOGLE.id })).status).toBe(200);
-  expect((await getHeard())[0]).toBe("A way to sign in was removed");
+  expect((await listSubjects())[0]).toBe("A way to sign in was removed");
 });
 
 test.for([
@@ -158,8 +169,8 @@ test.for([
   "passkey/generate-register-options",
   "passkey/verify-registration",
   "passkey/delete-passkey",
-])("ten minutes after signing in, %s asks to sign in again", async (path) => {
-  const { visitor } = await someone();
+])("ten minutes after signing in, %s requires a new sign-in", async (path) => {
+  const { visitor } = await signUpWithCookie();
   world.turnClock(10 * MINUTE_MS);
   const answer = path.endsWith("options")
     ? await visitor.fetch(`/api/auth/${path}`)

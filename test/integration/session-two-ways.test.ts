@@ -3,46 +3,47 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getSession } from "#test/harness/answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
-import { difference, type Sent, type TwoWays, twoWaysInto } from "#test/harness/two-ways.ts";
+import { getDifference, openServerPair, type RawRequest, type ServerPair } from "#test/harness/two-ways.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const SECRET = "a secret that this test knows, too";
-const NAME = "fieldlocker.session_token";
+const SESSION_COOKIE = "fieldlocker.session_token";
 const CASES = process.env["TEST_DATABASE"] ? 1000 : 10_000;
 const SEED = 2042;
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
 let world: World;
-let ways: TwoWays;
+let pair: ServerPair;
 let token: string;
 let userId: string;
 let otherToken: string;
 beforeAll(async () => {
   world = await makeWorld({ environment: { SECRET, CALLS_PER_MINUTE: "100000000" }, singleProcess: USES_INTERNALS });
-  ways = await twoWaysInto(world);
-  [{ token, userId }, { token: otherToken }] = [await aSession(), await aSession()];
+  pair = await openServerPair(world);
+  [{ token, userId }, { token: otherToken }] = [await createSession(), await createSession()];
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterAll(async () => {
   vi.useRealTimers();
-  ways[Symbol.dispose]();
+  pair[Symbol.dispose]();
   await world[Symbol.asyncDispose]();
 });
 
-async function aSession(): Promise<{ token: string; userId: string }> {
-  const { visitor } = await signUpAndIn(world);
-  const { token: made, userId: whose } = (await getSession(visitor)).session;
-  return { token: made, userId: whose };
+async function createSession(): Promise<{ token: string; userId: string }> {
+  const { visitor } = await signUpAndSignIn(world);
+  const { token: newToken, userId: newUserId } = (await getSession(visitor)).session;
+  return { token: newToken, userId: newUserId };
 }
 
-const signature = (value: string, secret = SECRET) => createHmac("sha256", secret).update(value).digest("base64");
-const signed = (value: string) => encodeURIComponent(`${value}.${signature(value)}`);
-const altered = (text: string, at: number) => text.slice(0, at) + (text[at] === "A" ? "Q" : "A") + text.slice(at + 1);
+const createSignature = (value: string, secret = SECRET) => createHmac("sha256", secret).update(value).digest("base64");
+const createSignedValue = (value: string) => encodeURIComponent(`${value}.${createSignature(value)}`);
+const alterCharacter = (text: string, at: number) =>
+  text.slice(0, at) + (text[at] === "A" ? "Q" : "A") + text.slice(at + 1);
 
-/** The row as it stands before the call; of what is not named nothing changes. */
+/** The session's row before the call. A field that is not listed here has the same value in every case. */
 const states = fc.record({
   endsInMs: fc.oneof(
     {
@@ -65,34 +66,34 @@ type State = typeof states extends fc.Arbitrary<infer Value> ? Value : never;
 
 const tokenCookie = fc
   .oneof(
-    { weight: 20, arbitrary: fc.constant(() => signed(token)) },
+    { weight: 20, arbitrary: fc.constant(() => createSignedValue(token)) },
     fc.constantFrom<() => string>(
-      () => `${token}.${signature(token)}`,
-      () => signed(token).replaceAll("%2B", "%2b").replaceAll("%3D", "%3d"),
-      () => `"${signed(token)}"`,
-      () => ` ${signed(token)} `,
-      () => encodeURIComponent(`${token}.${signature(otherToken)}`),
-      () => encodeURIComponent(`${token}.${signature(token, "another secret, unknown to the server")}`),
+      () => `${token}.${createSignature(token)}`,
+      () => createSignedValue(token).replaceAll("%2B", "%2b").replaceAll("%3D", "%3d"),
+      () => `"${createSignedValue(token)}"`,
+      () => ` ${createSignedValue(token)} `,
+      () => encodeURIComponent(`${token}.${createSignature(otherToken)}`),
+      () => encodeURIComponent(`${token}.${createSignature(token, "another secret, unknown to the server")}`),
       () => encodeURIComponent(token),
       () => encodeURIComponent(`${token}.`),
       () => "",
       () => "%E0%A4%A",
-      () => signed(otherToken),
-      () => signed("x".repeat(32)),
-      () => signed(""),
-      () => signed(`${token}.${token}`),
-      () => signed(token).toLowerCase(),
+      () => createSignedValue(otherToken),
+      () => createSignedValue("x".repeat(32)),
+      () => createSignedValue(""),
+      () => createSignedValue(`${token}.${token}`),
+      () => createSignedValue(token).toLowerCase(),
     ),
-    fc.nat(75).map((at) => () => encodeURIComponent(altered(`${token}.${signature(token)}`, at))),
+    fc.nat(75).map((at) => () => encodeURIComponent(alterCharacter(`${token}.${createSignature(token)}`, at))),
   )
-  .map((value) => () => `${NAME}=${value()}`);
+  .map((value) => () => `${SESSION_COOKIE}=${value()}`);
 
 const otherCookie = fc.constantFrom<() => string>(
   () => "theme=dark",
-  () => `x${NAME}=x`,
-  () => `${NAME}.0=x`,
+  () => `x${SESSION_COOKIE}=x`,
+  () => `${SESSION_COOKIE}.0=x`,
   () => "fieldlocker.known_browser=x.y.z",
-  () => `fieldlocker.dont_remember=${signed("true")}`,
+  () => `fieldlocker.dont_remember=${createSignedValue("true")}`,
   () => "fieldlocker.dont_remember=true",
   () => "fieldlocker.session_data=e30",
   () => "fieldlocker.session_data.0=e30",
@@ -101,9 +102,9 @@ const otherCookie = fc.constantFrom<() => string>(
   () => "a",
   () => "%",
   () => "__proto__=x",
-  () => NAME,
-  () => NAME.toUpperCase(),
-  () => `${NAME} = ${signed(token)}`,
+  () => SESSION_COOKIE,
+  () => SESSION_COOKIE.toUpperCase(),
+  () => `${SESSION_COOKIE} = ${createSignedValue(token)}`,
 );
 
 const cookieLine = fc
@@ -149,8 +150,8 @@ const cases = fc.record({
   method: fc.constantFrom(...Array<string>(30).fill("GET"), "HEAD", "POST"),
 });
 
-/** Puts the session into the state: anew for each way, since asking may change it. */
-async function put({ context: { db } }: World, state: State): Promise<void> {
+/** Writes the state to the database, once for each of the two handlers, because a request may change it. */
+async function writeState({ context: { db } }: World, state: State): Promise<void> {
   const now = Date.now();
   const { isAnonymous, emailVerified, image, name } = state;
   await db.updateTable("user").set({ isAnonymous, emailVerified, image, name }).where("id", "=", userId).execute();
@@ -163,26 +164,33 @@ async function put({ context: { db } }: World, state: State): Promise<void> {
   await db.insertInto("session").values(row).execute();
 }
 
-async function askedBy(way: (sent: Sent) => Promise<object>, state: State, sent: Sent): Promise<object> {
-  await put(world, state);
-  const answer = await way(sent);
+async function getResult(
+  handle: (sent: RawRequest) => Promise<object>,
+  state: State,
+  sent: RawRequest,
+): Promise<object> {
+  await writeState(world, state);
+  const answer = await handle(sent);
   const rows = await world.context.db.selectFrom("session").selectAll().where("token", "=", token).execute();
   return { answer, rows };
 }
 
-test(`the session is the same in ${CASES} cases, and so is what is left of it`, async () => {
+test(`both handlers return the same session and leave the same rows in ${CASES} cases`, async () => {
   const library = vi.spyOn(world.context.auth, "handler");
-  let answeredQuickly = 0;
-  for (const { state, lines, headers: given, path, method } of fc.sample(cases, { seed: SEED, numRuns: CASES })) {
+  let comparedCount = 0;
+  for (const { state, lines, headers: extraHeaders, path, method } of fc.sample(cases, {
+    seed: SEED,
+    numRuns: CASES,
+  })) {
     const cookies = lines.flatMap((line) => ["Cookie", line()]);
-    const sent = { method, path: `/api/auth/get-session${path}`, headers: [...given.flat(), ...cookies] };
+    const sent = { method, path: `/api/auth/get-session${path}`, headers: [...extraHeaders.flat(), ...cookies] };
     library.mockClear();
-    const quick = await askedBy(ways.quick, state, sent);
-    // What was left to the library is the library's answer.
+    const quick = await getResult(pair.quick, state, sent);
+    // The fast handler passed the request on to the library, so there is nothing to compare.
     if (library.mock.calls.length > 0) continue;
-    answeredQuickly += 1;
-    const slow = await askedBy(ways.slow, state, sent);
-    expect(difference(sent, { state, ...quick }, { state, ...slow })).toBeNull();
+    comparedCount += 1;
+    const slow = await getResult(pair.slow, state, sent);
+    expect(getDifference(sent, { state, ...quick }, { state, ...slow })).toBeNull();
   }
-  expect(answeredQuickly).toBeGreaterThan(CASES / 4);
+  expect(comparedCount).toBeGreaterThan(CASES / 4);
 });

@@ -1,11 +1,11 @@
-// What a chat and a browser without script see of a shared loadout.
+// The page of a shared loadout as a chat application or a browser without scripts sees it.
 import type { Context } from "hono";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { getPrimaryBuild } from "#domain/loadout/build.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { getDamageLine } from "#domain/weapons/lethality/kill-line.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { DatabaseUnavailableError } from "#platform/database/database-unavailable.ts";
@@ -16,32 +16,32 @@ import type { Database } from "#server/database/database.ts";
 import { drawLoadout, getLoadoutCard } from "#server/features/share/drawing.ts";
 import type { Site } from "#server/http/site.ts";
 import { runAdmin } from "#test/harness/accounts.ts";
-import { aLoadout, guest } from "#test/harness/data/lockers.ts";
+import { aLoadout, createGuest } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** A site whose shell is nothing but what is put into it. */
+/** A site whose pages consist only of the head and the body that they are given. */
 const SITE: Site = {
   answer: async (c) => (c as Context).text("the site's own"),
   findAddress: () => null,
   getLanguage: async () => "en",
-  answerWith: (c, _language, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
+  respondWithShell: (c, _language, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
 };
 
-const ask = (world: World, path: string) =>
+const fetchPage = (world: World, path: string) =>
   createApp(world.context, SITE).request(world.origin + path, {}, { clientAddress: "192.0.2.7", requestId: "r" });
 
-async function shared(world: World, name = "Stairs & <b>corners</b>") {
-  const visitor = await guest(world);
+async function createShare(world: World, name = "Stairs & <b>corners</b>") {
+  const visitor = await createGuest(world);
   const loadout = aLoadout(world);
   const { id } = await visitor.trpc.share.create.mutate({ name, loadout, note: 'Mind "them"', withAuthor: false });
   return { visitor, id };
 }
 
 describe("the address of a share", () => {
-  test("has name, weapons and what a chat reads in its markup, none of it to be taken for markup", async () => {
+  test("has the name, the weapons and the preview tags in its markup, all of them escaped", async () => {
     await using world = await makeWorld();
-    const { id } = await shared(world);
-    const answer = await ask(world, `/bf4?s=${id}`);
+    const { id } = await createShare(world);
+    const answer = await fetchPage(world, `/bf4?s=${id}`);
     const html = await answer.text();
     expect(answer.status).toBe(200);
     expect(html).toContain(">Stairs &amp; &lt;b&gt;corners&lt;/b&gt;</h1>");
@@ -51,46 +51,46 @@ describe("the address of a share", () => {
     expect(html).not.toContain("<b>");
   });
 
-  test("and a code in the address do as well, without anybody having saved anything", async () => {
+  test("can contain the loadout as a code, without a saved share", async () => {
     await using world = await makeWorld();
     for (const game of GAMES) {
       const { codebook } = world.context.arsenals[game];
       const loadout = aLoadout(world, game, "support");
       const code = encodeShare({ name: "By code", loadout }, codebook);
-      const answer = await ask(world, `/${game}?l=${code}`);
+      const answer = await fetchPage(world, `/${game}?l=${code}`);
       const html = await answer.text();
       expect([answer.status, html.includes(">By code</h1>")]).toEqual([200, true]);
       for (const { value } of describeLoadout(loadout, world.context.arsenals[game]))
         expect(html).toContain(`>${escapeHtml(value)}</dd>`);
-      expect((await ask(world, `/pictures/loadout.png?game=${game}&l=${code}`)).status).toBe(200);
-      const damaged = await ask(world, `/${game}?l=${code.slice(0, -1)}`);
+      expect((await fetchPage(world, `/pictures/loadout.png?game=${game}&l=${code}`)).status).toBe(200);
+      const damaged = await fetchPage(world, `/${game}?l=${code.slice(0, -1)}`);
       expect([damaged.status, await damaged.text()]).toEqual([404, expect.stringContaining("This link is damaged")]);
     }
   });
 
-  test("a code of the other game leads to that game's page", async () => {
+  test("with a code of the other game redirects to that game's page", async () => {
     await using world = await makeWorld();
     const code = encodeShare({ name: "", loadout: aLoadout(world, "bf2042") }, world.context.arsenals.bf2042.codebook);
-    const answer = await ask(world, `/bf4?l=${code}`);
+    const answer = await fetchPage(world, `/bf4?l=${code}`);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
   });
 
-  test("is the site's own screen, which asks again, while the database is unavailable", async () => {
+  test("returns the site's own screen, which retries, while the database is unavailable", async () => {
     await using world = await makeWorld();
-    const { id } = await shared(world);
+    const { id } = await createShare(world);
     const selectFrom = () => {
       throw new DatabaseUnavailableError(null);
     };
     const context = { ...world.context, db: { selectFrom } as unknown as Database };
-    const answer = await ask({ ...world, context }, `/bf4?s=${id}`);
+    const answer = await fetchPage({ ...world, context }, `/bf4?s=${id}`);
     expect([answer.status, await answer.text()]).toEqual([200, "the site's own"]);
   });
 
-  test("that is taken back, taken down, unknown or of the other game returns 404 with the reason", async () => {
+  test("returns 404 with the reason for a share that is revoked, unknown or of the other game", async () => {
     await using world = await makeWorld();
-    const { visitor, id } = await shared(world);
+    const { visitor, id } = await createShare(world);
     const readMessage = async (path: string) => {
-      const answer = await ask(world, path);
+      const answer = await fetchPage(world, path);
       return [answer.status, await answer.text()] as const;
     };
     for (const path of [`/bf2042?s=${id}`, "/bf4?s=zzzzzzzzzzzz", "/bf4?s=%3Cscript%3E"]) {
@@ -103,12 +103,12 @@ describe("the address of a share", () => {
     expect(await readMessage("/bf4?tab=loadouts")).toEqual([200, "the site's own"]);
   });
 
-  test("leads to a picture of a chat's size, cached for the next request", async () => {
+  test("has a picture of 1200 by 630 pixels, which is the same for the next request", async () => {
     await using world = await makeWorld();
-    const { id } = await shared(world);
+    const { id } = await createShare(world);
     const [first, second] = [
-      await ask(world, `/pictures/loadout.png?game=bf4&s=${id}`),
-      await ask(world, `/pictures/loadout.png?game=bf4&s=${id}`),
+      await fetchPage(world, `/pictures/loadout.png?game=bf4&s=${id}`),
+      await fetchPage(world, `/pictures/loadout.png?game=bf4&s=${id}`),
     ];
     const png = Buffer.from(await first.arrayBuffer());
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -116,7 +116,7 @@ describe("the address of a share", () => {
     expect(Buffer.from(await second.arrayBuffer()).equals(png)).toBe(true);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
     for (const query of ["", "?game=bf4", "?game=bf4&s=zzzzzzzzzzzz", `?game=bf2042&s=${id}`])
-      expect((await ask(world, `/pictures/loadout.png${query}`)).status).toBe(404);
+      expect((await fetchPage(world, `/pictures/loadout.png${query}`)).status).toBe(404);
   });
 });
 
@@ -126,7 +126,7 @@ test("the picture of a vehicle's loadout shows the vehicle", async () => {
     const picture = await drawLoadout({ name: "Metro", loadout, note: "", author: null }, readArsenals("data"));
     return picture.length;
   };
-  // Neither carries anything else; of one there is a drawing.
+  // Neither loadout has any parts, and only the first vehicle class has a drawing.
   expect((await getSize("transports")) - (await getSize("spoons"))).toBeGreaterThan(2000);
 });
 
@@ -138,12 +138,12 @@ test.for([
   "the picture of a loadout of %s with %s has a chart of its damage where that is public: %s",
   ([game, weaponId, isPublic]) => {
     const arsenals = readArsenals("data");
-    const starter = starterLoadout(arsenals[game], "assault");
+    const starter = createStarterLoadout(arsenals[game], "assault");
     const loadout = { ...starter, primary: { ...starter.primary, weaponId } } as SoldierLoadout;
     const damage = getPrimaryBuild(loadout, arsenals[game])?.damage;
     const card = JSON.stringify(getLoadoutCard({ name: "Stairs", loadout, note: "", author: null }, arsenals));
     const drawings = [...card.matchAll(/base64,([^"]+)"/g)].map(([, data = ""]) => atob(data));
-    // The weapon, and the chart: a line of as many corners as the site draws.
+    // The chart's line has as many corners as the line that the site draws.
     const corners = damage ? getDamageLine(damage).points.length : 0;
     const lines = drawings.flatMap(
       (svg) => /<path d="([^"]+)" stroke="#[0-9a-f]{6}" stroke-width="4"/.exec(svg)?.[1] ?? [],
@@ -154,9 +154,9 @@ test.for([
 );
 
 describe("an administrator", () => {
-  test("reads reports, dismisses them, and takes a share down for good", async () => {
+  test("reads reports, dismisses them, and withdraws a share permanently", async () => {
     await using world = await makeWorld();
-    const { visitor, id } = await shared(world, "Rude name");
+    const { visitor, id } = await createShare(world, "Rude name");
     const report = { id, reason: "insulting", text: "See\nthe name" } as const;
     expect(await runAdmin(world.context, ["reports"])).toBe("Nothing was reported.\n");
     await world.visitor().trpc.share.report.mutate(report);
@@ -167,7 +167,7 @@ describe("an administrator", () => {
     await world.visitor().trpc.share.report.mutate(report);
     expect(await runAdmin(world.context, ["withdraw", id])).toBe(`${id} is taken down.\n`);
     expect(await runAdmin(world.context, ["reports"])).toBe("Nothing was reported.\n");
-    expect((await ask(world, `/bf4?s=${id}`)).status).toBe(404);
+    expect((await fetchPage(world, `/bf4?s=${id}`)).status).toBe(404);
     const again = { name: "Rude name", loadout: aLoadout(world), note: 'Mind "them"', withAuthor: false };
     await expect(visitor.trpc.share.create.mutate(again)).rejects.toMatchObject({
       data: { fault: { code: "share_revoked" } },
@@ -176,41 +176,53 @@ describe("an administrator", () => {
   });
 });
 
-describe("the address of a duel", () => {
-  test("has both weapons and a picture in its markup, none of it to be taken for markup", async () => {
+describe("the address of Versus", () => {
+  test.for([
+    "versus=ak-24:6KU:High%20Power,m5a3&range=40&hit=40&head=10",
+    // An earlier link.
+    "duel=ak-24:6KU:High%20Power,m5a3,40",
+  ])("has its weapons and a picture in its markup: %s", async (query) => {
     await using world = await makeWorld();
-    const answer = await ask(world, "/bf2042?duel=ak-24:6KU:High%20Power,m5a3,40&patch=6.2.0");
+    const answer = await fetchPage(world, `/bf2042?${query}&patch=6.2.0`);
     const html = await answer.text();
     expect(answer.status).toBe(200);
-    expect(html).toContain('property="og:title" content="AK-24 vs M5A3 · Duel · Battlefield 2042"');
-    const key = "duel=ak-24%3A6KU%3AHigh+Power%2Cm5a3%2C40%2C40%2C10&amp;patch=6.2.0";
-    expect(html).toContain(`property="og:image" content="${world.origin}/pictures/duel.png?game=bf2042&amp;${key}"`);
-    const picture = await ask(world, `/pictures/duel.png?game=bf2042&${key.replaceAll("&amp;", "&")}`);
+    expect(html).toContain('property="og:title" content="AK-24 vs M5A3 · Battlefield 2042"');
+    expect(html).toMatch(/40 m · 40 % hit rate.·.10 % of hits to the head.·.6\.2\.0\. Who wins\?/);
+    const key = "versus=ak-24%3A6KU%3AHigh+Power%2Cm5a3&amp;range=40&amp;hit=40&amp;head=10&amp;patch=6.2.0";
+    expect(html).toContain(`property="og:image" content="${world.origin}/pictures/versus.png?game=bf2042&amp;${key}"`);
+    const picture = await fetchPage(world, `/pictures/versus.png?game=bf2042&${key.replaceAll("&amp;", "&")}`);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  test("with a weapon or a build that the game does not have is left to the site, and has no picture", async () => {
+  test("of four weapons names them all", async () => {
     await using world = await makeWorld();
-    for (const duel of ["ak-12,<b>", "ak-12", "m5a3,ak-12", ""]) {
-      expect(await (await ask(world, `/bf4?duel=${duel}`)).text()).toBe("the site's own");
-      expect((await ask(world, `/pictures/duel.png?game=bf4&duel=${duel}`)).status).toBe(404);
+    const query = "versus=ak-12,aek-971,famas,ace-23";
+    expect(await (await fetchPage(world, `/bf4?${query}`)).text()).toContain("AK-12 vs AEK-971 vs FAMAS vs ACE 23");
+    expect((await fetchPage(world, `/pictures/versus.png?game=bf4&${query}`)).status).toBe(200);
+  });
+
+  test("with a weapon that the game does not have is left to the site, and has no picture", async () => {
+    await using world = await makeWorld();
+    for (const versus of ["ak-12,<b>", "ak-12", "m5a3,ak-12", ""]) {
+      expect(await (await fetchPage(world, `/bf4?versus=${versus}`)).text()).toBe("the site's own");
+      expect((await fetchPage(world, `/pictures/versus.png?game=bf4&versus=${versus}`)).status).toBe(404);
     }
     // The picture of a build that the record does not list has no result.
-    expect((await ask(world, "/pictures/duel.png?game=bf2042&duel=ak-24:None,m5a3")).status).toBe(200);
+    expect((await fetchPage(world, "/pictures/versus.png?game=bf2042&versus=ak-24:None,m5a3")).status).toBe(200);
   });
 });
 
-test("the address of a squad names its loadouts and what it lacks, and has a picture", async () => {
+test("the page of a squad lists its loadouts and the roles it lacks, and has a picture", async () => {
   await using world = await makeWorld();
   const { codebook } = world.context.arsenals.bf4;
   const code = encodeShare({ name: "Alex & <b>", loadout: aLoadout(world, "bf4", "engineer") }, codebook);
-  const html = await (await ask(world, `/bf4?tab=loadouts&squad=.${code}.damaged`)).text();
+  const html = await (await fetchPage(world, `/bf4?tab=loadouts&squad=.${code}.damaged`)).text();
   expect(html).toContain('property="og:title" content="Squad · Battlefield 4"');
   expect(html).toMatch(/property="og:description" content="Alex &amp; &lt;b&gt;\. This squad has no reviver, /);
   const [, picture = ""] = html.match(/property="og:image" content="([^"]+)"/) ?? [];
   const path = new URL(picture.replaceAll("&amp;", "&"));
-  const answer = await ask(world, path.pathname + path.search);
+  const answer = await fetchPage(world, path.pathname + path.search);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
-  expect((await ask(world, "/pictures/squad.png?game=bf4&squad=damaged")).status).toBe(404);
-  expect(await (await ask(world, "/bf4?tab=loadouts&squad=.")).text()).toBe("the site's own");
+  expect((await fetchPage(world, "/pictures/squad.png?game=bf4&squad=damaged")).status).toBe(404);
+  expect(await (await fetchPage(world, "/bf4?tab=loadouts&squad=.")).text()).toBe("the site's own");
 });

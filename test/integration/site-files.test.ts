@@ -1,4 +1,4 @@
-// Of the machine's files, the build's alone are served.
+// Only the files of the build are served, and no other file of the machine.
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,13 +7,13 @@ import { expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
-import { getHost, raw } from "#test/harness/processes/raw.ts";
+import { getHost, sendRaw } from "#test/harness/processes/raw.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const SECRET = "confidential content";
 const PAGE = { file: "shell.html", scripts: [], styles: [] };
 
-/** A build with a page and a file, surrounded by and mixed with files that must not be served. */
+/** A build with a page and a script. All the other files, inside and outside the build, must not be served. */
 const FILES: Record<string, string> = {
   "dist/pages/en/pages.json": JSON.stringify({ pages: { "*": PAGE }, screens: [] }),
   "dist/pages/en/shell.html": "<!doctype html><title>Fieldlocker</title>",
@@ -29,7 +29,7 @@ const FILES: Record<string, string> = {
   "package.json": SECRET,
 };
 
-const climbs = [
+const PARENT_PATHS = [
   "..",
   "%2e%2e",
   "%2E.",
@@ -42,7 +42,7 @@ const climbs = [
   "..%c0%af",
   "..;",
 ];
-const NASTY = [
+const FORBIDDEN_PATHS = [
   "/assets/app.js.map",
   "/.env",
   "/.git/config",
@@ -56,7 +56,7 @@ const NASTY = [
   "//package.json",
   "/package.json%00.js",
   "/assets//../../../.env",
-  ...climbs.flatMap((up) =>
+  ...PARENT_PATHS.flatMap((up) =>
     [
       "package.json",
       ".env",
@@ -73,7 +73,7 @@ const NASTY = [
   ),
 ];
 
-test("no address leads to another file than the build's, nor to its maps", async () => {
+test("no path returns a file outside the build, or a source map", async () => {
   await using world = await makeWorld({ listen: false });
   const { context } = world;
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
@@ -83,11 +83,11 @@ test("no address leads to another file than the build's, nor to its maps", async
   }
   const httpServer = createHttpServer(createApp(context, openSite(join(folder, "dist"), context)), context);
   await once(httpServer.listen(context.config.port, "127.0.0.1"), "listening");
-  const get = (path: string) =>
-    raw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
-  expect(await get("/assets/app.js")).toContain("served = true");
-  for (const path of NASTY) {
-    const answer = await get(path);
+  const sendGet = (path: string) =>
+    sendRaw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
+  expect(await sendGet("/assets/app.js")).toContain("served = true");
+  for (const path of FORBIDDEN_PATHS) {
+    const answer = await sendGet(path);
     expect([path, answer.slice(9, 12)]).toEqual([path, expect.stringMatching(/^40[04]$/)]);
     expect(answer).not.toContain(SECRET);
     expect(answer).not.toContain('"pages"');

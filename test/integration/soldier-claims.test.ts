@@ -1,14 +1,14 @@
-// What a service, a file or a person reports of a soldier is a claim: matched with the question, and plausible, before it replaces
-// what is stored.
+// Statistics from a service, a file or a person replace the stored ones only if they belong to the right soldier and are
+// plausible.
 import { describe, expect, test } from "vitest";
 import { createRandom } from "#domain/seeded-random.ts";
 import { isCumulative } from "#domain/soldier/figures/figures.ts";
 import { getSessionReport } from "#domain/soldier/session.ts";
-import { bf4All, bf4Stats } from "#test/fixtures/statistics/bf4-stats.ts";
-import { bf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
+import { createBf4All, createBf4Stats } from "#test/fixtures/statistics/bf4-stats.ts";
+import { createBf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { getId, inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -18,11 +18,11 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const STRANGER = { userName: "A-Stranger", id: 222_222_222 };
 
-type Answer = Record<string, unknown>;
+type Page = Record<string, unknown>;
 
-/** A guest whose soldier was found by a search and read once: the service's id is stored. */
-async function getKnown(world: World, game: "bf4" | "bf2042" = "bf2042", name = "Robin") {
-  const visitor = await guest(world);
+/** Creates a guest whose soldier was added from a search result and read once, so the service's id is stored. */
+async function addKnownSoldier(world: World, game: "bf4" | "bf2042" = "bf2042", name = "Robin") {
+  const visitor = await createGuest(world);
   const [match] = await visitor.trpc.soldier.search.query({ game, name });
   const playerId = match?.playerId ?? "";
   const { id } = await visitor.trpc.soldier.add.mutate({ ...newSoldier(name, game), playerId });
@@ -30,7 +30,7 @@ async function getKnown(world: World, game: "bf4" | "bf2042" = "bf2042", name = 
   return { visitor, id, playerId };
 }
 
-/** Reads the soldier again, so much later, and answers what is stored then. */
+/** Moves the clock, reads the soldier again, and returns what is stored afterwards. */
 async function readAgain(world: World, visitor: Visitor, id: string, afterMs = HOUR_MS) {
   world.turnClock(afterMs);
   await visitor.trpc.soldier.refresh.mutate({ id });
@@ -44,20 +44,20 @@ async function getStored({ trpc }: Visitor, id: string) {
   return { soldier, last, previous, current, count: items.length, items };
 }
 
-/** Changes what the service answers, on every page of a soldier. */
-const answer = (statistics: StatisticsService, change: (truth: Answer) => unknown): void => {
+/** Changes every page that the service returns for a soldier. */
+const falsifyAll = (statistics: StatisticsService, change: (truth: Page) => unknown): void => {
   statistics.falsify = change;
 };
 
-describe("an answer about another soldier", () => {
+describe("a response about another soldier", () => {
   test.for(["bf2042", "bf4"] as const)(
-    "of %s, asked by id, is a failure of the source, and nothing is stored",
+    "of %s to a request by id counts as a failure of the source, and nothing is stored",
     async (game) => {
       await using statistics = await createStatisticsService();
       await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
-      const { visitor, id, playerId } = await getKnown(world, game);
+      const { visitor, id, playerId } = await addKnownSoldier(world, game);
       const before = await getStored(visitor, id);
-      answer(statistics, () => ({ ...STRANGER, kills: 50, deaths: 10, secondsPlayed: 600 }));
+      falsifyAll(statistics, () => ({ ...STRANGER, kills: 50, deaths: 10, secondsPlayed: 600 }));
       const after = await readAgain(world, visitor, id);
       expect(after.soldier).toMatchObject({
         name: "Robin",
@@ -69,34 +69,34 @@ describe("an answer about another soldier", () => {
     },
   );
 
-  test("without an id is not believed to be the soldier's of a known id, unless it has the name", async () => {
+  test("without an id is accepted for a soldier with a known id only if it has the soldier's name", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
-    const { visitor, id } = await getKnown(world);
-    answer(statistics, ({ id: _, ...truth }) => ({ ...truth, userName: "A-Stranger" }));
+    const { visitor, id } = await addKnownSoldier(world);
+    falsifyAll(statistics, ({ id: _, ...truth }) => ({ ...truth, userName: "A-Stranger" }));
     expect((await readAgain(world, visitor, id)).soldier.lastError).toBe("source_mismatched");
-    answer(statistics, ({ id: _, userName: __, ...truth }) => truth);
+    falsifyAll(statistics, ({ id: _, userName: __, ...truth }) => truth);
     expect((await readAgain(world, visitor, id)).soldier.lastError).toBe("source_mismatched");
-    answer(statistics, ({ id: _, ...truth }) => ({ ...truth, userName: "rObIn" }));
+    falsifyAll(statistics, ({ id: _, ...truth }) => ({ ...truth, userName: "rObIn" }));
     expect((await readAgain(world, visitor, id)).soldier).toMatchObject({ name: "rObIn", lastError: null });
   });
 
-  test("on a further page of Battlefield 4 is left out", async () => {
+  test("on the second page of Battlefield 4 is ignored", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     statistics.falsify = (truth, path) =>
       path === "/bf4/stats/" ? { ...truth, ...STRANGER, dogtagsTaken: 7777 } : truth;
-    const { visitor, id } = await getKnown(world, "bf4");
+    const { visitor, id } = await addKnownSoldier(world, "bf4");
     const { current, soldier } = await getStored(visitor, id);
     expect([soldier.lastError, current?.figures["dogTagsTaken"]]).toEqual([null, undefined]);
     expect(current?.figures["kills"]).toBeGreaterThan(0);
   });
 
-  test("asked by name, is asked of the person once; yes adopts name and id", async () => {
+  test("to a request by name has to be confirmed by the person, and then its name and id are stored", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const visitor = await guest(world);
-    answer(statistics, (truth) => ({ ...truth, userName: "Alex" }));
+    const visitor = await createGuest(world);
+    falsifyAll(statistics, (truth) => ({ ...truth, userName: "Alex" }));
     const { id, job } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin", "bf2042"));
     await world.context.jobs.drained();
     const identity = { name: "Alex", playerId: String(getId("bf2042", "pc", "Robin")), isRefused: false };
@@ -113,11 +113,11 @@ describe("an answer about another soldier", () => {
     });
   });
 
-  test("asked by name and refused, is not asked again", async () => {
+  test("to a request by name needs no second answer once the person has refused it", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const visitor = await guest(world);
-    answer(statistics, (truth) => ({ ...truth, ...STRANGER }));
+    const visitor = await createGuest(world);
+    falsifyAll(statistics, (truth) => ({ ...truth, ...STRANGER }));
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin", "bf2042"));
     await world.context.jobs.drained();
     await visitor.trpc.soldier.decide.mutate({ id, question: "identity", isConfirmed: false });
@@ -126,11 +126,11 @@ describe("an answer about another soldier", () => {
     expect(count).toBe(0);
   });
 
-  test("that is given to six soldiers makes none of them another, and two never become one", async () => {
+  test("to requests for six soldiers changes none of them, and two soldiers never become one", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor } = await signUpAndIn(world);
-    answer(statistics, (truth) => ({ ...truth, ...STRANGER }));
+    const { visitor } = await signUpAndSignIn(world);
+    falsifyAll(statistics, (truth) => ({ ...truth, ...STRANGER }));
     const names = ["a1", "b2", "c3", "d4", "e5", "f6"];
     for (const name of names) await visitor.trpc.soldier.add.mutate(newSoldier(name, "bf2042"));
     await world.context.jobs.drained();
@@ -145,11 +145,11 @@ describe("an answer about another soldier", () => {
     expect((await visitor.trpc.soldier.list.query())[1]).toMatchObject({ name: "b2", playerId: null });
   });
 
-  test("under another name and the right id is stored, and the name is left to the person", async () => {
+  test("with another name and the right id is stored, and the person decides about the name", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor, id, playerId } = await getKnown(world);
-    answer(statistics, (truth) => ({ ...truth, userName: "Robin-Renamed" }));
+    const { visitor, id, playerId } = await addKnownSoldier(world);
+    falsifyAll(statistics, (truth) => ({ ...truth, userName: "Robin-Renamed" }));
     const read = await readAgain(world, visitor, id);
     expect(read.soldier).toMatchObject({ name: "Robin", playerId, lastError: null });
     expect([read.count, read.soldier.pendingReading?.identity?.name]).toEqual([2, "Robin-Renamed"]);
@@ -162,13 +162,13 @@ describe("an answer about another soldier", () => {
   });
 });
 
-describe("an answer of another game", () => {
-  test("is a failure of the source, whatever it is called", async () => {
+describe("a response of another game", () => {
+  test("counts as a failure of the source", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
-    const { visitor, id } = await getKnown(world, "bf4");
+    const { visitor, id } = await addKnownSoldier(world, "bf4");
     const unknownGuns = Array.from({ length: 40 }, (_, at) => ({ weaponName: `Gun of another game ${at}`, kills: at }));
-    const others: ((truth: Answer) => Answer)[] = [
+    const others: ((truth: Page) => Page)[] = [
       ({ id: own, userName }) => ({
         id: own,
         userName,
@@ -180,22 +180,22 @@ describe("an answer of another game", () => {
       (truth) => ({ ...truth, kills: 99_999, weapons: unknownGuns }),
     ];
     for (const other of others) {
-      answer(statistics, other);
+      falsifyAll(statistics, other);
       const { soldier, count } = await readAgain(world, visitor, id);
       expect([soldier.lastError, count]).toEqual(["source_mismatched", 1]);
     }
   });
 });
 
-describe("a reading with nothing, zeros or less", () => {
-  const nothing = ({ id, userName }: Answer): Answer => ({
+describe("a reading with no values, zeros or lower values", () => {
+  const createEmptyPage = ({ id, userName }: Page): Page => ({
     id,
     userName,
     kills: null,
     deaths: null,
     secondsPlayed: null,
   });
-  const zeros = ({ id, userName }: Answer): Answer => ({
+  const createZeroPage = ({ id, userName }: Page): Page => ({
     id,
     userName,
     kills: 0,
@@ -203,18 +203,18 @@ describe("a reading with nothing, zeros or less", () => {
     secondsPlayed: 0,
     wins: 0,
   });
-  const less = (truth: Answer): Answer => ({ ...truth, kills: 5, dividedKills: {} });
+  const lowerFigures = (truth: Page): Page => ({ ...truth, kills: 5, dividedKills: {} });
 
   test.for([
-    ["nothing", nothing, "reading_empty"],
-    ["zeros", zeros, "reading_empty"],
-    ["less", less, "reading_fallen"],
-  ] as const)("%s leaves the last good one, with a notice, and makes no session", async ([, change, lastError]) => {
+    ["no values", createEmptyPage, "reading_empty"],
+    ["zeros", createZeroPage, "reading_empty"],
+    ["lower values", lowerFigures, "reading_fallen"],
+  ] as const)("with %s keeps the last good one, reports why, and creates no session", async ([, change, lastError]) => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor, id } = await getKnown(world);
+    const { visitor, id } = await addKnownSoldier(world);
     const before = await getStored(visitor, id);
-    answer(statistics, change);
+    falsifyAll(statistics, change);
     const after = await readAgain(world, visitor, id);
     expect([after.soldier.lastError, after.count, after.current]).toEqual([lastError, 1, before.current]);
     statistics.falsify = null;
@@ -224,26 +224,26 @@ describe("a reading with nothing, zeros or less", () => {
     expect(gained).toBeLessThan(1000);
   });
 
-  test("as the first reading is no snapshot that a career could be counted from", async () => {
+  test("with zeros is not stored as the first snapshot", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    answer(statistics, zeros);
-    const { visitor, id } = await getKnown(world);
+    falsifyAll(statistics, createZeroPage);
+    const { visitor, id } = await addKnownSoldier(world);
     expect(await getStored(visitor, id)).toMatchObject({ count: 0, soldier: { lastError: "reading_empty" } });
     statistics.falsify = null;
     expect(await readAgain(world, visitor, id)).toMatchObject({ count: 1, previous: null });
   });
 
-  test("of some figures leaves the last value of each, of tables and rows, too", async () => {
+  test("with some missing or lower figures keeps the last value of each, in tables and rows as well", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor, id } = await getKnown(world);
+    const { visitor, id } = await addKnownSoldier(world);
     const before = await getStored(visitor, id);
-    answer(statistics, ({ vehicles: _, revives: __, shotsHit: ___, ...truth }) => ({
+    falsifyAll(statistics, ({ vehicles: _, revives: __, shotsHit: ___, ...truth }) => ({
       ...truth,
       heals: 0,
       deaths: -4,
-      weapons: (truth["weapons"] as Answer[]).slice(1).map((row) => ({ ...row, kills: 0 })),
+      weapons: (truth["weapons"] as Page[]).slice(1).map((row) => ({ ...row, kills: 0 })),
     }));
     const { current, soldier, count } = await readAgain(world, visitor, id);
     expect([soldier.lastError, count]).toEqual([null, 2]);
@@ -256,12 +256,12 @@ describe("a reading with nothing, zeros or less", () => {
     expect(listKills(current)).toEqual(listKills(before.current));
   });
 
-  test("less by twice, twenty hours apart, is asked; yes restarts the history, and nothing is counted across it", async () => {
+  test("with lower values twice in more than 20 hours asks the person, and a yes restarts the history", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor, id } = await getKnown(world);
+    const { visitor, id } = await addKnownSoldier(world);
     const before = await getStored(visitor, id);
-    answer(statistics, less);
+    falsifyAll(statistics, lowerFigures);
     await readAgain(world, visitor, id);
     const early = await readAgain(world, visitor, id, 19 * HOUR_MS);
     expect(early.soldier.pendingReading?.restart).toMatchObject({ isAsked: false });
@@ -275,16 +275,16 @@ describe("a reading with nothing, zeros or less", () => {
       [1, 5],
       [0, before.last?.figures["kills"]],
     ]);
-    answer(statistics, (truth) => ({ ...less(truth), kills: 9 }));
+    falsifyAll(statistics, (truth) => ({ ...lowerFigures(truth), kills: 9 }));
     const next = await readAgain(world, visitor, id);
     expect([next.previous?.figures["kills"], next.last?.figures["kills"], next.last?.series]).toEqual([5, 9, 1]);
   });
 
-  test("less, answered no, is not asked again and leaves no trace", async () => {
+  test("with lower values that the person refused asks no second time and is not listed", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor, id } = await getKnown(world);
-    answer(statistics, less);
+    const { visitor, id } = await addKnownSoldier(world);
+    falsifyAll(statistics, lowerFigures);
     await readAgain(world, visitor, id);
     await readAgain(world, visitor, id, DAY_MS);
     await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: false });
@@ -295,7 +295,7 @@ describe("a reading with nothing, zeros or less", () => {
   });
 });
 
-/** What a generated answer does to a field of the truth. */
+/** How a generated response changes a field of the correct one. */
 const FAULTS = ["drop", "null", "zero", "negate", "swap"] as const;
 type Fault = (typeof FAULTS)[number];
 
@@ -307,68 +307,74 @@ function breakField(value: unknown, fault: Fault, other: unknown): unknown {
   return value;
 }
 
-type TellPage = (...parameters: Parameters<typeof bf4All>) => Answer;
+type CreatePage = (...parameters: Parameters<typeof createBf4All>) => Page;
 
-describe("any answer with any of its fields dropped, nulled, negated or of another soldier", () => {
-  const PAGES = { bf2042: { "/bf2042/stats/": bf2042Stats }, bf4: { "/bf4/all/": bf4All, "/bf4/stats/": bf4Stats } };
-  const OTHER_GAME = { bf2042: bf4All, bf4: bf2042Stats };
+describe("a response with random fields missing, null, zero, negative or of another soldier", () => {
+  const PAGES = {
+    bf2042: { "/bf2042/stats/": createBf2042Stats },
+    bf4: { "/bf4/all/": createBf4All, "/bf4/stats/": createBf4Stats },
+  };
+  const OTHER_GAME = { bf2042: createBf4All, bf4: createBf2042Stats };
 
-  test.for(["bf2042", "bf4"] as const)("of %s lowers, renames and invents nothing", async (game) => {
-    await using statistics = await createStatisticsService();
-    await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
-    const { visitor, id, playerId } = await getKnown(world, game);
-    const random = createRandom(35);
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-    const other = inventSoldier(game, "pc", "A-Stranger");
-    const tell: Record<string, TellPage> = PAGES[game];
-    const outcomes = new Set<string>();
-    let before = await getStored(visitor, id);
-    for (let reading = 0; reading < 120; reading += 1) {
-      const [share, isOfOtherGame, evenings] = [random() ** 2, random() < 0.05, Math.floor(random() * 300)];
-      statistics.falsify = (truth, path) => {
-        const foreign: Answer = tell[path]?.(other, evenings, { formatted: false }) ?? {};
-        if (isOfOtherGame)
-          return { ...OTHER_GAME[game](other, 0, { formatted: false }), ...(random() < 0.5 && { id: truth["id"] }) };
-        return Object.fromEntries(
-          Object.entries(truth).flatMap(([field, value]) => {
-            if (random() > share) return [[field, value]];
-            const fault = pick(FAULTS);
-            return fault === "drop" ? [] : [[field, breakField(value, fault, foreign[field])]];
-          }),
-        );
-      };
-      const after = await readAgain(world, visitor, id);
-      outcomes.add(after.soldier.lastError ?? "stored");
-      expect(after.soldier).toMatchObject({ name: "Robin", playerId });
-      expectNothingLower(before.current, after.current);
-      if (after.last && after.previous) {
-        const report = getSessionReport(game, after.previous.figures, after.last.figures);
-        // Half a day beyond the time between the two, at a rate that no player reaches.
-        const hours = 12 + (Date.parse(after.last.takenAt) - Date.parse(after.previous.takenAt)) / HOUR_MS;
-        const getGain = (count: string) => report?.counts.find(({ id }) => id === count)?.value ?? 0;
-        expect(getGain("secondsPlayed")).toBeLessThanOrEqual(hours * 3600);
-        expect(getGain("kills")).toBeLessThanOrEqual(hours * 600);
+  test.for(["bf2042", "bf4"] as const)(
+    "of %s lowers no figure, renames no soldier and adds no play time",
+    async (game) => {
+      await using statistics = await createStatisticsService();
+      await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
+      const { visitor, id, playerId } = await addKnownSoldier(world, game);
+      const random = createRandom(35);
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+      const other = inventSoldier(game, "pc", "A-Stranger");
+      const createPages: Record<string, CreatePage> = PAGES[game];
+      const outcomes = new Set<string>();
+      let before = await getStored(visitor, id);
+      for (let reading = 0; reading < 120; reading += 1) {
+        const [share, isOfOtherGame, eveningCount] = [random() ** 2, random() < 0.05, Math.floor(random() * 300)];
+        statistics.falsify = (truth, path) => {
+          const otherPage: Page = createPages[path]?.(other, eveningCount, { formatted: false }) ?? {};
+          if (isOfOtherGame)
+            return { ...OTHER_GAME[game](other, 0, { formatted: false }), ...(random() < 0.5 && { id: truth["id"] }) };
+          return Object.fromEntries(
+            Object.entries(truth).flatMap(([field, value]) => {
+              if (random() > share) return [[field, value]];
+              const fault = pick(FAULTS);
+              return fault === "drop" ? [] : [[field, breakField(value, fault, otherPage[field])]];
+            }),
+          );
+        };
+        const after = await readAgain(world, visitor, id);
+        outcomes.add(after.soldier.lastError ?? "stored");
+        expect(after.soldier).toMatchObject({ name: "Robin", playerId });
+        expectNothingLower(before.current, after.current);
+        if (after.last && after.previous) {
+          const report = getSessionReport(game, after.previous.figures, after.last.figures);
+          // The time between the two and half a day more, at a rate that no player reaches.
+          const hours = 12 + (Date.parse(after.last.takenAt) - Date.parse(after.previous.takenAt)) / HOUR_MS;
+          const getGain = (count: string) => report?.counts.find(({ id }) => id === count)?.value ?? 0;
+          expect(getGain("secondsPlayed")).toBeLessThanOrEqual(hours * 3600);
+          expect(getGain("kills")).toBeLessThanOrEqual(hours * 600);
+        }
+        before = after;
       }
-      before = after;
-    }
-    expect([...outcomes].toSorted()).toEqual(
-      expect.arrayContaining(["reading_fallen", "reading_risen", "source_mismatched", "stored"]),
-    );
-    // Right answers of some days leave nothing below the truth.
-    statistics.falsify = null;
-    for (let day = 0; day < 4; day += 1) before = await readAgain(world, visitor, id, DAY_MS);
-    // A wrong lifetime count that could have been played is a question to the person, as lower ones are.
-    if (before.soldier.pendingReading?.restart?.isAsked)
-      await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: true });
-    const fresh = await getKnown(world, game);
-    const truth = (await getStored(fresh.visitor, fresh.id)).current;
-    expectNothingLower(truth, (await readAgain(world, visitor, id, DAY_MS)).current);
-  });
+      expect([...outcomes].toSorted()).toEqual(
+        expect.arrayContaining(["reading_fallen", "reading_risen", "source_mismatched", "stored"]),
+      );
+      // After correct responses for some days, no stored value is below the correct one.
+      statistics.falsify = null;
+      for (let day = 0; day < 4; day += 1) before = await readAgain(world, visitor, id, DAY_MS);
+      // The person is asked about a wrong, but possible total, in the same way as about lower values.
+      if (before.soldier.pendingReading?.restart?.isAsked)
+        await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: true });
+      const fresh = await addKnownSoldier(world, game);
+      const truth = (await getStored(fresh.visitor, fresh.id)).current;
+      expectNothingLower(truth, (await readAgain(world, visitor, id, DAY_MS)).current);
+    },
+  );
 });
 
 type Current = Awaited<ReturnType<typeof getStored>>["current"];
 
-/** Every count of a soldier, in figures and rows, by its place. */
+/** Lists every count of a soldier, from the figures and the rows of the tables, as [key, id, value]. */
 function listCounts(current: Current) {
   const rows = Object.entries(current?.tables ?? {}).flatMap(([table, all]) =>
     all.flatMap((row) =>
@@ -384,12 +390,12 @@ function expectNothingLower(before: Current, after: Current): void {
   expect(listCounts(before).filter(([key, , value]) => !((now.get(key) ?? -1) >= value))).toEqual([]);
 }
 
-describe("an id that is known", () => {
-  test("is not given to a second soldier, whatever the service echoes", async () => {
+describe("a known id", () => {
+  test("is not given to a second soldier, even if the service returns it for one", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const visitor = await guest(world);
-    answer(statistics, (truth) => ({ ...truth, id: STRANGER.id }));
+    const visitor = await createGuest(world);
+    falsifyAll(statistics, (truth) => ({ ...truth, id: STRANGER.id }));
     for (const name of ["a1", "b2", "c3"]) {
       await visitor.trpc.soldier.add.mutate(newSoldier(name, "bf2042"));
       await world.context.jobs.drained();
@@ -407,11 +413,11 @@ describe("an id that is known", () => {
     expect([added.id, (await visitor.trpc.soldier.list.query()).length]).toEqual([list[0]?.id, 3]);
   });
 
-  test("is not replaced by the answer to a question from before it", async () => {
+  test("is not replaced by a decision about a response that is older than the id", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const visitor = await guest(world);
-    answer(statistics, (truth) => ({ ...truth, ...STRANGER }));
+    const visitor = await createGuest(world);
+    falsifyAll(statistics, (truth) => ({ ...truth, ...STRANGER }));
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     await world.context.jobs.drained();
     const { pendingReading } = (await getStored(visitor, id)).soldier;
@@ -434,12 +440,12 @@ describe("an id that is known", () => {
   });
 });
 
-describe("a no to the question whether the statistics were reset", () => {
-  const fallen = (truth: Answer): Answer => ({ ...truth, kills: 5, dividedKills: {} });
+describe("a refusal to restart the history", () => {
+  const lowerKills = (truth: Page): Page => ({ ...truth, kills: 5, dividedKills: {} });
 
-  async function refuse(world: World, statistics: StatisticsService) {
-    const stored = await getKnown(world);
-    answer(statistics, fallen);
+  async function refuseRestart(world: World, statistics: StatisticsService) {
+    const stored = await addKnownSoldier(world);
+    falsifyAll(statistics, lowerKills);
     await readAgain(world, stored.visitor, stored.id);
     await readAgain(world, stored.visitor, stored.id, DAY_MS);
     const decide = (isConfirmed: boolean) =>
@@ -448,10 +454,10 @@ describe("a no to the question whether the statistics were reset", () => {
     return { ...stored, decide };
   }
 
-  test("can be taken back, at once or after the next reading", async () => {
+  test("can be changed at once or after the next reading", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor, id, decide } = await refuse(world, statistics);
+    const { visitor, id, decide } = await refuseRestart(world, statistics);
     await decide(true);
     await world.context.jobs.drained();
     const { restart } = (await getStored(visitor, id)).soldier.pendingReading ?? {};
@@ -461,16 +467,16 @@ describe("a no to the question whether the statistics were reset", () => {
     expect([soldier.pendingReading, last?.series, last?.figures["kills"]]).toEqual([null, 1, 5]);
   });
 
-  test("holds for a week, and for lower statistics alone", async () => {
+  test("applies for a week, and only to lower statistics", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
-    const { visitor, id } = await refuse(world, statistics);
+    const { visitor, id } = await refuseRestart(world, statistics);
     const day = await readAgain(world, visitor, id, DAY_MS);
     expect(day.soldier.pendingReading?.restart).toMatchObject({ isRise: false, isRefused: true });
-    answer(statistics, (truth) => ({ ...truth, kills: 9_999_999, dividedKills: {} }));
+    falsifyAll(statistics, (truth) => ({ ...truth, kills: 9_999_999, dividedKills: {} }));
     const rise = await readAgain(world, visitor, id);
     expect(rise.soldier.pendingReading?.restart).toMatchObject({ isRise: true, isRefused: false, isAsked: false });
-    answer(statistics, fallen);
+    falsifyAll(statistics, lowerKills);
     await readAgain(world, visitor, id);
     await readAgain(world, visitor, id, DAY_MS);
     await visitor.trpc.soldier.decide.mutate({ id, question: "restart", isConfirmed: false });
@@ -479,7 +485,7 @@ describe("a no to the question whether the statistics were reset", () => {
   });
 });
 
-describe("figures of a person", () => {
+describe("figures that a person entered", () => {
   const save = ({ trpc }: Visitor, soldierId: string, figures: Record<string, number>, kills?: number) => {
     const weapons = [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: kills ?? 0 } }];
     const tables = kills === undefined ? {} : { weapons };
@@ -506,16 +512,16 @@ describe("figures of a person", () => {
     [{ kills: 0 }, 0],
   ] as const)("such as %j are refused", async ([figures, kills]) => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     expect(await getAppError(save(visitor, id, figures, kills))).toMatchObject({ status: 400, code: "input_invalid" });
     await save(visitor, id, { kills: 10, deaths: 4 }, 10);
     expect((await getStored(visitor, id)).last?.figures).toEqual({ kills: 10, deaths: 4, killDeath: 2.5 });
   });
 
-  test("are compared with those before, unless the statistics were reset", async () => {
+  test("are compared with the previous ones, unless the person states that the statistics were reset", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     for (const nothing of [{}, { kills: 0 }]) {
       expect(await getAppError(save(visitor, id, nothing))).toMatchObject({ code: "input_invalid" });
@@ -532,33 +538,37 @@ describe("figures of a person", () => {
     expect(await getStored(visitor, id)).toMatchObject({ last: { series: 1, figures: { kills: 3 } }, previous: null });
   });
 
-  test("from a file are completed by the file before it, and lower ones are left out until they are confirmed", async () => {
+  test("in a file are completed from the previous file, and lower ones are refused until they are confirmed", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString();
-    const outcome = async (kills: number, takenAt: string, more: { isRestarted?: boolean; playerId?: string } = {}) => {
+    const getTimeAgo = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+    const importFile = async (
+      kills: number,
+      takenAt: string,
+      more: { isRestarted?: boolean; playerId?: string } = {},
+    ) => {
       const statistics = someStatistics(kills, { figures: { kills, rank: 999, accuracy: 0.2 } });
       const { job } = await sendImport(visitor, id, [statistics], takenAt, more);
       await world.context.jobs.drained();
       return (await visitor.trpc.job.get.query({ id: job.id })).outcome;
     };
-    await sendImport(visitor, id, [someStatistics(100, { figures: { kills: 100, deaths: 50 } })], at(9));
+    await sendImport(visitor, id, [someStatistics(100, { figures: { kills: 100, deaths: 50 } })], getTimeAgo(9));
     await world.context.jobs.drained();
-    expect(await outcome(120, at(7))).toMatchObject({ kind: "done" });
+    expect(await importFile(120, getTimeAgo(7))).toMatchObject({ kind: "done" });
     const completed = { kills: 120, deaths: 50, accuracy: 0.2, killDeath: 2.4 };
     expect((await getStored(visitor, id)).last?.figures).toEqual(completed);
-    expect(await outcome(90, at(5))).toMatchObject({ kind: "failed", fault: "reading_fallen" });
-    // An older file that was found later is compared with what was before it.
-    expect(await outcome(90, at(11))).toMatchObject({ kind: "done" });
+    expect(await importFile(90, getTimeAgo(5))).toMatchObject({ kind: "failed", fault: "reading_fallen" });
+    // An older file that is imported later is compared with the files before it.
+    expect(await importFile(90, getTimeAgo(11))).toMatchObject({ kind: "done" });
     expect((await getStored(visitor, id)).last?.figures).toEqual(completed);
-    expect(await outcome(3, at(4), { isRestarted: true })).toMatchObject({ kind: "done" });
+    expect(await importFile(3, getTimeAgo(4), { isRestarted: true })).toMatchObject({ kind: "done" });
     expect(await getStored(visitor, id)).toMatchObject({ last: { series: 1, figures: { kills: 3 } }, previous: null });
   });
 
-  test("from files of two soldiers do not become one history", async () => {
+  test("in files of two soldiers are not combined into one history", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     await sendImport(visitor, id, [someStatistics(100)], undefined, { playerId: "1743191638" });
     const other = sendImport(visitor, id, [someStatistics(200)], undefined, { playerId: "222222222" });
@@ -568,10 +578,10 @@ describe("figures of a person", () => {
   });
 });
 
-test("a soldier that the service never knew is not said to have vanished", async () => {
+test("a soldier that the service never returned is not marked as vanished", async () => {
   await using statistics = await createStatisticsService();
   await using world = await makeWorld({ statistics });
-  const visitor = await guest(world);
+  const visitor = await createGuest(world);
   const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("unknown"));
   await world.context.jobs.drained();
   const { soldier } = await visitor.trpc.soldier.get.query({ id });

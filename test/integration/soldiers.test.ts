@@ -1,5 +1,5 @@
 // @postgres
-// Soldiers and their stored data without any service: figures typed by hand, files, the sample.
+// Soldiers and their stored data without a statistics service: typed figures, files, and the sample.
 import { describe, expect, test } from "vitest";
 import { getLimit } from "#domain/limits.ts";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
@@ -7,33 +7,33 @@ import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { purge } from "#server/database/housekeeping.ts";
 import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
-import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
-import { speaking, type Visitor } from "#test/harness/visitor.ts";
+import { createTrpcInLanguage, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+const getTimeAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** A guest with a soldier of no service. */
-async function getSoldier(world: World, name = "Robin"): Promise<{ visitor: Visitor; soldierId: string }> {
-  const visitor = await guest(world);
+/** Creates a guest with a soldier that no service knows. */
+async function createGuestWithSoldier(world: World, name = "Robin"): Promise<{ visitor: Visitor; soldierId: string }> {
+  const visitor = await createGuest(world);
   const { id } = await visitor.trpc.soldier.add.mutate(newSoldier(name));
   return { visitor, soldierId: id };
 }
 
-const typedBy = ({ trpc }: Visitor, soldierId: string, kills: number, takenAt = new Date().toISOString()) =>
+const saveTypedKills = ({ trpc }: Visitor, soldierId: string, kills: number, takenAt = new Date().toISOString()) =>
   trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId, takenAt, statistics: someStatistics(kills) });
 
 describe("a soldier", () => {
-  test("is there once, however it is spelled, and keeps its history when it is added again", async () => {
+  test("exists once, regardless of the case of its name, and keeps its history when it is added again", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await typedBy(visitor, soldierId, 10);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveTypedKills(visitor, soldierId, 10);
     await visitor.trpc.soldier.remove.mutate({ id: soldierId });
     expect(await visitor.trpc.soldier.list.query()).toEqual([]);
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("ROBIN"));
@@ -41,9 +41,9 @@ describe("a soldier", () => {
     expect(await visitor.trpc.soldier.list.query()).toMatchObject([{ id, last: { figures: { kills: 10 } } }]);
   });
 
-  test("of a guest may be one of five", async () => {
+  test("is refused as the sixth of a guest", async () => {
     await using world = await makeWorld();
-    const { visitor } = await getSoldier(world);
+    const { visitor } = await createGuestWithSoldier(world);
     for (let number = 1; number < 5; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
     expect(await getAppError(visitor.trpc.soldier.add.mutate(newSoldier("One more")))).toMatchObject({
       status: 409,
@@ -51,17 +51,17 @@ describe("a soldier", () => {
     });
   });
 
-  test("plays where its game is played", async () => {
+  test("is refused on a platform that its game does not have", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
+    const visitor = await createGuest(world);
     const wrong = { ...newSoldier("Robin", "bf2042"), platform: "ps3" } as const;
     expect(await getAppError(visitor.trpc.soldier.add.mutate(wrong))).toMatchObject({ status: 400 });
   });
 
-  test("is removed and brought back with all it had", async () => {
+  test("is removed and restored with its snapshots", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    await typedBy(visitor, soldierId, 10);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    await saveTypedKills(visitor, soldierId, 10);
     await visitor.trpc.soldier.remove.mutate({ id: soldierId });
     expect(await getAppError(visitor.trpc.soldier.get.query({ id: soldierId }))).toMatchObject({
       code: "soldier_missing",
@@ -70,57 +70,60 @@ describe("a soldier", () => {
     expect(await visitor.trpc.soldier.get.query({ id: soldierId })).toMatchObject({ last: { figures: { kills: 10 } } });
   });
 
-  test("comes along at a guest's sign-up, and joins the one of the same name that is there", async () => {
+  test("of a guest is moved to the account at sign-up, and merged with one of the same name", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
-    const [here, there] = [await getSoldier(world, "Robin"), await getSoldier(world, "robin")];
-    await typedBy(here.visitor, here.soldierId, 10, daysAgo(2));
-    await typedBy(there.visitor, there.soldierId, 12, daysAgo(1));
+    const [guestSoldier, ownerSoldier] = [
+      await createGuestWithSoldier(world, "Robin"),
+      await createGuestWithSoldier(world, "robin"),
+    ];
+    await saveTypedKills(guestSoldier.visitor, guestSoldier.soldierId, 10, getTimeAgo(2));
+    await saveTypedKills(ownerSoldier.visitor, ownerSoldier.soldierId, 12, getTimeAgo(1));
     const owners = await db.selectFrom("soldier").select(["id", "userId"]).execute();
     const getUser = (soldierId: string) => owners.find(({ id }) => id === soldierId)?.userId ?? "";
-    await PEOPLE.mergeGuest(db, getUser(here.soldierId), getUser(there.soldierId));
-    const { items } = await there.visitor.trpc.soldier.snapshots.query({ soldierId: there.soldierId });
+    await PEOPLE.mergeGuest(db, getUser(guestSoldier.soldierId), getUser(ownerSoldier.soldierId));
+    const { items } = await ownerSoldier.visitor.trpc.soldier.snapshots.query({ soldierId: ownerSoldier.soldierId });
     expect(items.map(({ figures }) => figures)).toEqual([{ kills: 12 }, { kills: 10 }]);
-    expect(await there.visitor.trpc.soldier.list.query()).toHaveLength(1);
+    expect(await ownerSoldier.visitor.trpc.soldier.list.query()).toHaveLength(1);
   });
 });
 
 describe("snapshots", () => {
   test("are listed by pages, from the newest to the oldest and back", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    for (const day of [5, 4, 3, 2, 1]) await typedBy(visitor, soldierId, 100 - day, daysAgo(day));
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    for (const day of [5, 4, 3, 2, 1]) await saveTypedKills(visitor, soldierId, 100 - day, getTimeAgo(day));
     const { snapshots } = visitor.trpc.soldier;
-    const kills = (items: readonly { figures: Readonly<Record<string, number>> }[]) =>
+    const listKills = (items: readonly { figures: Readonly<Record<string, number>> }[]) =>
       items.map(({ figures }) => figures["kills"]);
     const first = await snapshots.query({ soldierId, limit: 2 });
-    expect([kills(first.items), first.previousCursor]).toEqual([[99, 98], null]);
+    expect([listKills(first.items), first.previousCursor]).toEqual([[99, 98], null]);
     const second = await snapshots.query({ soldierId, limit: 2, cursor: first.nextCursor });
-    expect(kills(second.items)).toEqual([97, 96]);
+    expect(listKills(second.items)).toEqual([97, 96]);
     const third = await snapshots.query({ soldierId, limit: 2, cursor: second.nextCursor });
-    expect([kills(third.items), third.nextCursor]).toEqual([[95], null]);
+    expect([listKills(third.items), third.nextCursor]).toEqual([[95], null]);
     const back = await snapshots.query({ soldierId, limit: 2, cursor: third.previousCursor, direction: "backward" });
-    expect(kills(back.items)).toEqual([97, 96]);
+    expect(listKills(back.items)).toEqual([97, 96]);
   });
 
-  test("typed once more are the same one; of the future, or of another game, they are refused", async () => {
+  test("that are sent twice are stored once, and those of the future or of another game are refused", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const { saveTyped, snapshots } = visitor.trpc.soldier;
-    const typed = { id: crypto.randomUUID(), soldierId, takenAt: daysAgo(1), statistics: someStatistics(7) };
+    const typed = { id: crypto.randomUUID(), soldierId, takenAt: getTimeAgo(1), statistics: someStatistics(7) };
     await saveTyped.mutate(typed);
     await saveTyped.mutate({ ...typed, statistics: someStatistics(8) });
     expect((await snapshots.query({ soldierId })).items).toMatchObject([{ figures: { kills: 7 } }]);
-    for (const wrong of [{ takenAt: daysAgo(-1) }, { statistics: someStatistics(7, {}, "bf2042") }]) {
+    for (const wrong of [{ takenAt: getTimeAgo(-1) }, { statistics: someStatistics(7, {}, "bf2042") }]) {
       const again = { ...typed, id: crypto.randomUUID(), ...wrong };
       expect(await getAppError(saveTyped.mutate(again))).toMatchObject({ status: 400, code: "input_invalid" });
     }
   });
 
-  test("are deleted and brought back one by one", async () => {
+  test("are deleted and restored one by one", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    const { id } = await typedBy(visitor, soldierId, 7);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    const { id } = await saveTypedKills(visitor, soldierId, 7);
     const { removeSnapshot, restoreSnapshot, snapshot } = visitor.trpc.soldier;
     await removeSnapshot.mutate({ soldierId, id });
     expect(await getAppError(snapshot.query({ soldierId, id }))).toMatchObject({ code: "snapshot_missing" });
@@ -128,18 +131,18 @@ describe("snapshots", () => {
     expect(await snapshot.query({ soldierId, id })).toMatchObject({ source: "typed", statistics: someStatistics(7) });
   });
 
-  test("of several sources are combined, each figure from the newest that has it", async () => {
+  test("of several sources are combined, with each figure from the newest snapshot that has it", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const weapons = [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: 5 } }];
     const file = someStatistics(10, {
       figures: { kills: 10, deaths: 9 },
       tables: { weapons },
       counters: { "kills:ak-12": 5 },
     });
-    await sendImport(visitor, soldierId, [file], daysAgo(2));
+    await sendImport(visitor, soldierId, [file], getTimeAgo(2));
     await world.context.jobs.drained();
-    await typedBy(visitor, soldierId, 12, daysAgo(1));
+    await saveTypedKills(visitor, soldierId, 12, getTimeAgo(1));
     const { current, sources } = await visitor.trpc.soldier.get.query({ id: soldierId });
     expect(current).toMatchObject({
       figures: { kills: 12, deaths: 9 },
@@ -151,9 +154,9 @@ describe("snapshots", () => {
 });
 
 describe("an import", () => {
-  test("of many pages becomes one snapshot, once, and leaves no page behind", async () => {
+  test("of several pages becomes exactly one snapshot and deletes its pages", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const targets = [...getProgress(world.context.arsenals.bf4).byId.keys()].slice(0, 3);
     const parts = targets.map((id, at) => someStatistics(at + 1, { targets: { [id]: [at, 10] } }));
     const { importId, job } = await sendImport(visitor, soldierId, parts);
@@ -164,27 +167,27 @@ describe("an import", () => {
     const { statistics } = await visitor.trpc.soldier.snapshot.query({ soldierId, id: importId });
     expect(Object.keys(statistics.targets)).toHaveLength(3);
     expect(await world.context.db.selectFrom("statisticsPage").select("id").execute()).toEqual([]);
-    const again = { importId, soldierId, pages: 3, takenAt: daysAgo(0) };
+    const again = { importId, soldierId, pages: 3, takenAt: getTimeAgo(0) };
     await visitor.trpc.soldier.importCommit.mutate(again);
     await world.context.jobs.drained();
     expect((await visitor.trpc.soldier.snapshots.query({ soldierId })).items).toHaveLength(1);
   });
 
-  test("stores only names that the game has, of figures, counters, targets and columns", async () => {
+  test("stores only figures, counters, targets and columns that the game has", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
-    const unknown = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}-${at}`);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
+    const createUnknownNames = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}-${at}`);
     const [target = ""] = getProgress(world.context.arsenals.bf4).byId.keys();
     const sent = someStatistics(1, {
-      figures: { kills: 5, ...Object.fromEntries(unknown("figure").map((name) => [name, 1])) },
-      counters: { rankPoints: 7, ...Object.fromEntries(unknown("kills:weapon").map((name) => [name, 1])) },
-      targets: { [target]: [1, 2], ...Object.fromEntries(unknown("part:x").map((name) => [name, [1, 2]])) },
+      figures: { kills: 5, ...Object.fromEntries(createUnknownNames("figure").map((name) => [name, 1])) },
+      counters: { rankPoints: 7, ...Object.fromEntries(createUnknownNames("kills:weapon").map((name) => [name, 1])) },
+      targets: { [target]: [1, 2], ...Object.fromEntries(createUnknownNames("part:x").map((name) => [name, [1, 2]])) },
       tables: { weapons: [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: 3, nonsense: 4 } }] },
     });
     const stored = { figures: { kills: 5 }, counters: { rankPoints: 7 }, targets: { [target]: [1, 2] } };
     const { importId } = await sendImport(visitor, soldierId, [sent]);
     await world.context.jobs.drained();
-    const typed = { soldierId, id: crypto.randomUUID(), takenAt: daysAgo(0), statistics: sent };
+    const typed = { soldierId, id: crypto.randomUUID(), takenAt: getTimeAgo(0), statistics: sent };
     await visitor.trpc.soldier.saveTyped.mutate(typed);
     for (const id of [importId, typed.id]) {
       const { statistics } = await visitor.trpc.soldier.snapshot.query({ soldierId, id });
@@ -198,10 +201,10 @@ describe("an import", () => {
 
   test("with a missing page fails as incomplete", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await getSoldier(world);
+    const { visitor, soldierId } = await createGuestWithSoldier(world);
     const importId = crypto.randomUUID();
     await visitor.trpc.soldier.importPage.mutate({ importId, number: 0, part: someStatistics(1) });
-    const commit = { importId, soldierId, pages: 2, takenAt: daysAgo(0) };
+    const commit = { importId, soldierId, pages: 2, takenAt: getTimeAgo(0) };
     const { job } = await visitor.trpc.soldier.importCommit.mutate(commit);
     await world.context.jobs.drained();
     const { outcome } = await visitor.trpc.job.get.query({ id: job.id });
@@ -210,29 +213,32 @@ describe("an import", () => {
 });
 
 describe("the sample", () => {
-  test.for(["bf4", "bf2042"] as const)("of %s is marked, has a history, and is asked of no service", async (game) => {
-    await using world = await makeWorld();
-    const visitor = await guest(world);
-    const sample = { id: crypto.randomUUID(), game };
-    await visitor.trpc.soldier.addSample.mutate(sample);
-    await visitor.trpc.soldier.addSample.mutate(sample);
-    const { soldier, current, job } = await visitor.trpc.soldier.get.query({ id: sample.id });
-    expect([soldier.relation, job]).toEqual(["sample", null]);
-    expect(current?.figures["kills"]).toBeGreaterThan(0);
-    // A row without a figure of its table's columns would be a name alone.
-    for (const [table, rows] of Object.entries(current?.tables ?? {})) {
-      const columns = COLUMNS[game][table as TableId]?.map(({ id }) => id) ?? [];
-      expect(rows.filter(({ values }) => !columns.some((id) => id in values))).toEqual([]);
-    }
-    const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId: sample.id });
-    expect(new Set(items.map(({ source }) => source))).toEqual(new Set(["sample"]));
-    expect(items).toHaveLength(10);
-  });
+  test.for(["bf4", "bf2042"] as const)(
+    "of %s is marked, has a history, and is not read from a service",
+    async (game) => {
+      await using world = await makeWorld();
+      const visitor = await createGuest(world);
+      const sample = { id: crypto.randomUUID(), game };
+      await visitor.trpc.soldier.addSample.mutate(sample);
+      await visitor.trpc.soldier.addSample.mutate(sample);
+      const { soldier, current, job } = await visitor.trpc.soldier.get.query({ id: sample.id });
+      expect([soldier.relation, job]).toEqual(["sample", null]);
+      expect(current?.figures["kills"]).toBeGreaterThan(0);
+      // A row without a value for one of its table's columns would show only a name.
+      for (const [table, rows] of Object.entries(current?.tables ?? {})) {
+        const columns = COLUMNS[game][table as TableId]?.map(({ id }) => id) ?? [];
+        expect(rows.filter(({ values }) => !columns.some((id) => id in values))).toEqual([]);
+      }
+      const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId: sample.id });
+      expect(new Set(items.map(({ source }) => source))).toEqual(new Set(["sample"]));
+      expect(items).toHaveLength(10);
+    },
+  );
 
-  test("is one soldier to who asks for it in two languages, called as the reader calls it", async () => {
+  test("is one soldier when it is added in two languages, and has a name in the language of the request", async () => {
     await using world = await makeWorld();
-    const visitor = await guest(world);
-    const german = speaking(visitor, world.origin, "de");
+    const visitor = await createGuest(world);
+    const german = createTrpcInLanguage(visitor, world.origin, "de");
     const { id } = await german.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf4" });
     await visitor.trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf4" });
     const [english, ...others] = await visitor.trpc.soldier.list.query();
@@ -243,25 +249,29 @@ describe("the sample", () => {
   });
 });
 
-test("a soldier with as many snapshots as it may have takes a new one, and an old one goes", async () => {
+test("a new snapshot replaces an old one when a soldier has reached the limit", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
-  const { visitor, soldierId } = await getSoldier(world);
-  await typedBy(visitor, soldierId, 1, daysAgo(500));
+  const { visitor, soldierId } = await createGuestWithSoldier(world);
+  await saveTypedKills(visitor, soldierId, 1, getTimeAgo(500));
   const model = await db.selectFrom("snapshot").selectAll().executeTakeFirstOrThrow();
   const count = getLimit("snapshots", { isGuest: true });
   const rows = Array.from({ length: count - 1 }, (_, number) => {
-    const takenAt = daysAgo(400 - number / 24);
+    const takenAt = getTimeAgo(400 - number / 24);
     return { ...model, id: crypto.randomUUID(), takenAt, seenAt: takenAt };
   });
   await db.insertInto("snapshot").values(rows).execute();
   const getIds = async () =>
     (await db.selectFrom("snapshot").select("id").orderBy("takenAt").execute()).map(({ id }) => id);
   const before = await getIds();
-  await typedBy(visitor, soldierId, 2);
+  await saveTypedKills(visitor, soldierId, 2);
   const after = await getIds();
   expect([after.length, after.slice(0, -1)]).toEqual([count, before.filter((id) => id !== rows[0]?.id)]);
-  // By their bytes they go as well: one that is large for two others.
+  // A snapshot that is sent again takes no room.
+  const sent = { soldierId, id: after.at(-1) ?? "", takenAt: getTimeAgo(1), statistics: someStatistics(2) };
+  await visitor.trpc.soldier.saveTyped.mutate(sent);
+  expect(await getIds()).toEqual(after);
+  // The limit of the total size also deletes snapshots. The second one goes, because it and the third take up all bytes.
   const [, second, third] = after;
   const bytes = getLimit("snapshotBytes", { isGuest: true });
   await db
@@ -269,11 +279,11 @@ test("a soldier with as many snapshots as it may have takes a new one, and an ol
     .set({ bytes: Math.floor(bytes / 2) })
     .where("id", "in", [second ?? "", third ?? ""])
     .execute();
-  await typedBy(visitor, soldierId, 3);
+  await saveTypedKills(visitor, soldierId, 3);
   expect((await getIds()).filter((id) => after.includes(id))).toEqual(after.filter((id) => id !== second));
 });
 
-test("old reports of the service are thinned out, but not where the person keeps all, and nothing that was typed", async () => {
+test("old snapshots of the service are thinned out, unless the person keeps all or typed them", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
   const now = new Date("2026-12-31T12:00:00.000Z");
@@ -292,7 +302,7 @@ test("old reports of the service are thinned out, but not where the person keeps
       .where("soldierId", "=", getId(name))
       .orderBy("takenAt")
       .execute();
-  // One each hour of two days long ago.
+  // One for each hour of two days in the past.
   for (const { name } of ids) {
     for (const [hour, { id }] of (await getRows(name)).entries()) {
       const takenAt = new Date(Date.parse("2026-06-01T00:30:00.000Z") + hour * 60 * 60_000).toISOString();
@@ -301,12 +311,12 @@ test("old reports of the service are thinned out, but not where the person keeps
     }
   }
   await db.updateTable("soldier").set({ keepsAll: 1 }).where("id", "=", getId("Whole")).execute();
-  const seen: string[] = [];
+  const runs: string[] = [];
   const info = ({ rows, isDone }: { rows: Record<string, number>; isDone: boolean }) =>
-    void seen.push(`${rows["snapshot"]} ${isDone}`);
+    void runs.push(`${rows["snapshot"]} ${isDone}`);
   const parts = { db, now: () => now, logger: Object.assign(Object.create(world.context.logger), { info }) };
   for (let run = 0; run < 2; run += 1) await purge({ ...parts, chores: [thinSnapshots], maxRows: 40 });
-  expect(seen).toEqual(["40 false", "5 true"]);
+  expect(runs).toEqual(["40 false", "5 true"]);
   expect(await db.selectFrom("soldier").select("id").where("thinnedAt", "<", now.toISOString()).execute()).toEqual([]);
   await thinSnapshots(db, new Date(now.getTime() + 8 * DAY_MS));
   const hours = (await getRows("Thinned")).map(({ takenAt }) => takenAt.slice(0, 13));

@@ -1,16 +1,16 @@
-// A faulty statistics service delays no request, uses no memory, and is soon no longer called.
+// A faulty statistics service does not delay requests or use up memory, and it is no longer called after a few failures.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "#messages/errors.ts";
 import { createLogger } from "#platform/logger.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
-import { aSoldier, aSource, getOutcome, pagesAsked } from "#test/harness/data/statistics-source.ts";
+import { aSoldier, aSource, getOutcome, listRequestedPaths } from "#test/harness/data/statistics-source.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** A call may take five seconds; the rest is for a busy machine. */
-const SOON_MS = 9000;
+/** A call may take five seconds. The rest allows for a busy machine. */
+const TIME_LIMIT_MS = 9000;
 
 let service: StatisticsService;
 let world: World;
@@ -24,21 +24,21 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const FATES = [
+const FAILURES = [
   ["is down", "source-down", "source_unavailable"],
   ["takes half a minute", "source-slow", "source_unavailable"],
-  ["breaks off its JSON", "source-wrong", "source_unavailable"],
-  ["answers in other types", "source-types", "source_unavailable"],
-  ["answers with 200 megabytes", "source-huge", "source_unavailable"],
+  ["sends incomplete JSON", "source-wrong", "source_unavailable"],
+  ["sends values of wrong types", "source-types", "source_unavailable"],
+  ["sends 200 megabytes", "source-huge", "source_unavailable"],
   ["is busy", "source-limited", "source_busy"],
-  ["answers 200 with errors", "source-errors", "source_unavailable"],
-  ["ends the connection", "source-refused", "source_unavailable"],
-  ["knows no such soldier", "unknown", "soldier_unknown"],
+  ["sends errors with status 200", "source-errors", "source_unavailable"],
+  ["closes the connection", "source-refused", "source_unavailable"],
+  ["does not know the soldier", "unknown", "soldier_unknown"],
 ] as const;
 
 describe("a service that", () => {
-  test.for(FATES)(
-    "%s is answered for within five seconds",
+  test.for(FAILURES)(
+    "%s makes a reading fail within five seconds",
     { concurrent: true },
     async ([, name, code], { expect }) => {
       const getElapsedMs = startStopwatch();
@@ -46,16 +46,16 @@ describe("a service that", () => {
         return getOutcome(aSource(world, service).source.read(aSoldier(name, game)));
       });
       expect(await Promise.all(outcomes)).toEqual([code, code]);
-      expect(getElapsedMs()).toBeLessThan(SOON_MS);
+      expect(getElapsedMs()).toBeLessThan(TIME_LIMIT_MS);
     },
   );
 
-  test.for(FATES)(
-    "%s after a first reading has that one all the same",
+  test.for(FAILURES)(
+    "%s after a successful reading makes only the second reading fail",
     { concurrent: true },
-    async ([, fate, code], { expect }) => {
+    async ([, failure, code], { expect }) => {
       const { source } = aSource(world, service, { cacheMs: 0 });
-      const soldier = aSoldier(`robin-then-${fate}`);
+      const soldier = aSoldier(`robin-then-${failure}`);
       expect([await getOutcome(source.read(soldier)), await getOutcome(source.read(soldier))]).toEqual([
         "success",
         code,
@@ -63,8 +63,8 @@ describe("a service that", () => {
     },
   );
 
-  test.for(FATES)(
-    "%s fails a search alike, or finds no soldier",
+  test.for(FAILURES)(
+    "%s makes a search fail as well, or return no soldier",
     { concurrent: true },
     async ([, name, code], { expect }) => {
       const outcomes = (["bf2042", "bf4"] as const).map((game) =>
@@ -76,12 +76,12 @@ describe("a service that", () => {
     },
   );
 
-  test("is not there at all is unavailable", async () => {
+  test("does not listen is unavailable", async () => {
     const { source } = aSource(world, service, { url: "http://127.0.0.1:9" });
     expect(await getOutcome(source.read(aSoldier("no-listener")))).toBe("source_unavailable");
   });
 
-  test("sends 200 megabytes takes less than fifty of ours", async () => {
+  test("sends 200 megabytes makes this process use less than 50 more", async () => {
     const { source } = aSource(world, service, { cacheMs: 0 });
     const soldiers = ["1", "2", "3", "4"].map((number) => aSoldier(`${number}-then-source-huge`, "bf4"));
     for (const soldier of soldiers) await source.read(soldier);
@@ -89,13 +89,15 @@ describe("a service that", () => {
     for (const soldier of soldiers) expect(await getOutcome(source.read(soldier))).toBe("source_unavailable");
     const after = process.memoryUsage();
     const [rss, heap, external] = (["rss", "heapUsed", "external"] as const).map((part) => after[part] - before[part]);
-    const inMb = [rss, heap, external].map((bytes = 0) => Math.round(bytes / MEGABYTE));
-    console.log(`200 MB, four times: ${inMb[0]} MB more of memory, ${inMb[1]} MB of heap, ${inMb[2]} MB beside it`);
-    expect(inMb[0]).toBeLessThan(50);
-    expect((inMb[1] ?? 0) + (inMb[2] ?? 0)).toBeLessThan(50);
+    const megabytes = [rss, heap, external].map((bytes = 0) => Math.round(bytes / MEGABYTE));
+    console.log(
+      `200 MB, four times: ${megabytes[0]} MB more memory, ${megabytes[1]} MB more heap, ${megabytes[2]} MB more external`,
+    );
+    expect(megabytes[0]).toBeLessThan(50);
+    expect((megabytes[1] ?? 0) + (megabytes[2] ?? 0)).toBeLessThan(50);
   });
 
-  test("breaks off a long answer is quoted by its first hundred characters, and nowhere by more", async () => {
+  test("sends an incomplete long response is quoted with the response's first hundred characters only", async () => {
     const lines: string[] = [];
     const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
     const { source } = aSource(world, service, { logger, cacheMs: 0 });
@@ -109,7 +111,7 @@ describe("a service that", () => {
 });
 
 describe("the service", () => {
-  test("is left alone after five failures in a row, and then tried by one", async () => {
+  test("is not called for 30 seconds after five failures in a row, and then called again", async () => {
     const { source, clock } = aSource(world, service, { cacheMs: 0 });
     for (let number = 0; number < 5; number += 1) await getOutcome(source.read(aSoldier(`${number}-then-source-down`)));
     for (let number = 0; number < 5; number += 1) await getOutcome(source.read(aSoldier(`${number}-then-source-down`)));
@@ -117,30 +119,30 @@ describe("the service", () => {
       code: "source_unavailable",
       details: { retryAfterS: 30 },
     });
-    expect(pagesAsked(service, "Waiting")).toEqual([]);
+    expect(listRequestedPaths(service, "Waiting")).toEqual([]);
     clock.ms += 31_000;
     expect(await getOutcome(source.read(aSoldier("Waiting")))).toBe("success");
   });
 
-  test("is asked sixty times a minute at most, over all processes", async () => {
+  test("is called at most sixty times a minute by all processes together", async () => {
     const { db } = world.context;
-    // By then, what the other stories asked is no longer counted.
+    // Two minutes later, so that the calls of the other tests are no longer counted.
     const clock = { ms: 120_000 };
     const now = () => new Date(Date.now() + clock.ms);
     const parts = { now, perMinute: 60, rateLimiter: createRateLimiter(db, now) };
     const sources = [aSource(world, service, parts), aSource(world, service, parts)];
-    const ask = (from: number, to: number) =>
+    const searchAll = (from: number, to: number) =>
       Promise.all(
         Array.from({ length: to - from }, (_, index) =>
           sources[index % 2]?.source.search("bf2042", `Soldier ${from + index}`).catch((error: unknown) => error),
         ),
       );
-    const answers = await ask(0, 70);
+    const answers = await searchAll(0, 70);
     const refused = answers.filter((answer) => answer instanceof Error);
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({ code: "source_busy", details: { retryAfterS: expect.any(Number) } });
     clock.ms += 61_000;
-    expect((await ask(70, 75)).filter((answer) => answer instanceof Error)).toEqual([]);
+    expect((await searchAll(70, 75)).filter((answer) => answer instanceof Error)).toEqual([]);
   });
 
   test("that is busy is not called until its Retry-After has passed", async () => {
@@ -150,7 +152,7 @@ describe("the service", () => {
       details: { retryAfterS: 2 },
     });
     await expect(source.read(aSoldier("Patient"))).rejects.toMatchObject({ code: "source_busy" });
-    expect(pagesAsked(service, "Patient")).toEqual([]);
+    expect(listRequestedPaths(service, "Patient")).toEqual([]);
     clock.ms += 4000;
     expect(await getOutcome(source.read(aSoldier("Patient")))).toBe("success");
   });

@@ -5,12 +5,12 @@ import { COLUMNS, listFigures } from "#domain/soldier/figures/figures.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { createResponseTable } from "#server/sources/response-cache.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
-import { aSoldier, aSource, getOutcome, pagesAsked } from "#test/harness/data/statistics-source.ts";
+import { aSoldier, aSource, getOutcome, listRequestedPaths } from "#test/harness/data/statistics-source.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** What the service does not count of Battlefield 4. */
-const BATTLELOG_ALONE = ["score", "shotsFired", "shotsHit"];
-const AT_ONCE = Array.from({ length: 50 });
+/** Figures of Battlefield 4 that only Battlelog has, not the service. */
+const BATTLELOG_ONLY = ["score", "shotsFired", "shotsHit"];
+const PARALLEL_CALLS = Array.from({ length: 50 });
 
 let service: StatisticsService;
 let world: World;
@@ -25,31 +25,33 @@ afterAll(async () => {
 });
 
 describe("a reading", () => {
-  test.for(["bf2042", "bf4"] as const)("of %s is full: every figure, and every column of every table", async (game) => {
+  test.for(["bf2042", "bf4"] as const)("of %s has every figure and every column of every table", async (game) => {
     const { statistics, name, playerId } = await world.context.statistics.read(aSoldier("Robin", game));
     expect([name, playerId]).toEqual(["Robin", expect.stringMatching(/^\d+$/)]);
     const figures = listFigures(game).map(({ id }) => id);
-    const counted = figures.filter((id) => game === "bf2042" || !BATTLELOG_ALONE.includes(id));
-    expect(Object.keys(statistics.figures).toSorted()).toEqual(counted.toSorted());
+    const expectedFigures = figures.filter((id) => game === "bf2042" || !BATTLELOG_ONLY.includes(id));
+    expect(Object.keys(statistics.figures).toSorted()).toEqual(expectedFigures.toSorted());
     for (const table of TABLES) {
       const columns = (COLUMNS[game][table] ?? []).map(({ id }) => id);
-      // The service counts headshots of a weapon of Battlefield 4 as a share alone.
+      // For weapons of Battlefield 4, the service returns headshots only as a percentage.
       const reported = columns.filter((id) => game === "bf2042" || id !== "headshots");
-      // What was never played has no rate.
+      // Rows that were never played have no rates, so use the row with the most values.
       const countValues = (row: { values: object }) => Object.keys(row.values).length;
       const [played] = statistics.tables[table]?.toSorted((a, b) => countValues(b) - countValues(a)) ?? [];
       expect(Object.keys(played?.values ?? {}).toSorted()).toEqual(reported.toSorted());
     }
   });
 
-  test("of Battlefield 2042 lists what its makers say there is, and asks for one page", async () => {
+  test("of Battlefield 2042 has at least as many rows as the game, and fetches one page", async () => {
     const { statistics } = await world.context.statistics.read(aSoldier("Robin"));
     const sizes = TABLES.map((table) => statistics.tables[table]?.length ?? 0);
     expect(sizes.map((size, index) => size >= ([88, 61, 26, 8, 17, 63][index] ?? 0))).toEqual(sizes.map(() => true));
-    expect(pagesAsked(service, "Robin").filter((path) => path.startsWith("/bf2042/"))).toEqual(["/bf2042/stats/"]);
+    expect(listRequestedPaths(service, "Robin").filter((path) => path.startsWith("/bf2042/"))).toEqual([
+      "/bf2042/stats/",
+    ]);
   });
 
-  test("of Battlefield 4 counts what progress is made of, and asks for two pages", async () => {
+  test("of Battlefield 4 has the counters that progress needs, and fetches two pages", async () => {
     const { statistics } = await world.context.statistics.read(aSoldier("Robin", "bf4"));
     const counters = Object.keys(statistics.counters);
     expect(counters.filter((key) => key.startsWith("kills:")).length).toBeGreaterThan(140);
@@ -60,18 +62,18 @@ describe("a reading", () => {
       "score:recon",
       "score:support",
     ]);
-    const pages = pagesAsked(service, "Robin").filter((path) => path.startsWith("/bf4/"));
+    const pages = listRequestedPaths(service, "Robin").filter((path) => path.startsWith("/bf4/"));
     expect(pages.toSorted()).toEqual(["/bf4/all/", "/bf4/stats/"]);
   });
 
-  test.for(["/bf2042/stats/", "/bf4/all/"])("is made of an answer of %s well within a megabyte", async (path) => {
+  test.for(["/bf2042/stats/", "/bf4/all/"])("uses a response of %s of less than 300 kB", async (path) => {
     for (const format of ["true", "false"]) {
       const answer = await fetch(`${service.url}${path}?name=Robin&format_values=${format}`);
       expect((await answer.text()).length).toBeLessThan(300_000);
     }
   });
 
-  test("an evening later has more of everything, and its sums still fit", async () => {
+  test("an evening later has higher counts, and its totals match the rows", async () => {
     const { source } = aSource(world, service, { cacheMs: 0 });
     const before = (await source.read(aSoldier("Kim"))).statistics;
     const { figures, tables } = (await source.read(aSoldier("Kim"))).statistics;
@@ -93,7 +95,7 @@ describe("a reading", () => {
     expect((await source.read(aSoldier("still"))).statistics).toEqual(first.statistics);
   });
 
-  test("keeps what a newer patch has, under the service's own ids", async () => {
+  test("keeps rows that a newer patch added, with the service's own names", async () => {
     const { tables } = (await world.context.statistics.read(aSoldier("newer-patch"))).statistics;
     for (const [table, name] of [
       ["weapons", "Railbow"],
@@ -105,7 +107,7 @@ describe("a reading", () => {
     }
   });
 
-  test("by the id that a search found is of the same soldier", async () => {
+  test("by an id from a search returns the same soldier", async () => {
     const soldiers = await world.context.statistics.search("bf2042", "Sam");
     expect(soldiers.map(({ platform, name }) => [platform, name])).toEqual([
       ["pc", "Sam"],
@@ -130,45 +132,46 @@ describe("a search", () => {
 
   test("for Battlefield 4 sends no request for a name of three letters", async () => {
     expect(await world.context.statistics.search("bf4", "Rob")).toEqual([]);
-    expect(pagesAsked(service, "Rob")).toEqual([]);
+    expect(listRequestedPaths(service, "Rob")).toEqual([]);
   });
 });
 
-describe("an answer", () => {
-  test("is asked for once by fifty who ask at once, of two processes, too", async () => {
+describe("a response", () => {
+  test("is requested once for fifty simultaneous calls in each of two processes", async () => {
     service.latencyMs = 150;
     const sources = [aSource(world, service), aSource(world, service)];
-    const readings = AT_ONCE.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Fifty"))));
+    const readings = PARALLEL_CALLS.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Fifty"))));
     const reported = await Promise.all(readings);
     service.latencyMs = 0;
-    expect(pagesAsked(service, "Fifty")).toEqual(["/bf2042/stats/"]);
+    expect(listRequestedPaths(service, "Fifty")).toEqual(["/bf2042/stats/"]);
     expect(
       new Set(reported.map(({ answeredAt, statistics }) => `${answeredAt} ${statistics.figures["kills"]}`)).size,
     ).toBe(1);
   });
 
-  test("that is not cached is still shared by all callers who waited for it", async () => {
+  test("that is not cached is still shared by all callers that waited for it", async () => {
     service.latencyMs = 150;
     const sources = [aSource(world, service, { cacheMs: 0 }), aSource(world, service, { cacheMs: 0 })];
-    await Promise.all(AT_ONCE.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Brief")))));
+    await Promise.all(PARALLEL_CALLS.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Brief")))));
     service.latencyMs = 0;
-    expect(pagesAsked(service, "Brief")).toEqual(["/bf2042/stats/"]);
+    expect(listRequestedPaths(service, "Brief")).toEqual(["/bf2042/stats/"]);
   });
 
-  test("that is a failure is shared, too, and cached for a moment", async () => {
+  test("that is a failure is also shared, and cached for three seconds", async () => {
     service.latencyMs = 150;
-    const [here, there] = [aSource(world, service), aSource(world, service)];
-    const readBoth = () => [here, there].map(({ source }) => getOutcome(source.read(aSoldier("source-down"))));
-    expect(new Set(await Promise.all(AT_ONCE.flatMap(readBoth)))).toEqual(new Set(["source_unavailable"]));
+    const [firstSource, secondSource] = [aSource(world, service), aSource(world, service)];
+    const readBoth = () =>
+      [firstSource, secondSource].map(({ source }) => getOutcome(source.read(aSoldier("source-down"))));
+    expect(new Set(await Promise.all(PARALLEL_CALLS.flatMap(readBoth)))).toEqual(new Set(["source_unavailable"]));
     service.latencyMs = 0;
     await Promise.all(readBoth());
-    expect(pagesAsked(service, "source-down")).toHaveLength(1);
-    here.clock.ms += 3001;
-    await getOutcome(here.source.read(aSoldier("source-down")));
-    expect(pagesAsked(service, "source-down")).toHaveLength(2);
+    expect(listRequestedPaths(service, "source-down")).toHaveLength(1);
+    firstSource.clock.ms += 3001;
+    await getOutcome(firstSource.source.read(aSoldier("source-down")));
+    expect(listRequestedPaths(service, "source-down")).toHaveLength(2);
   });
 
-  test("serves everybody for its time, however the name is written, and no longer", async () => {
+  test("is cached for five minutes for all callers, regardless of the case of the name", async () => {
     const { source, clock } = aSource(world, service);
     const first = await source.read(aSoldier("Alex"));
     clock.ms += 299_000;
@@ -179,59 +182,62 @@ describe("an answer", () => {
     expect(service.calls.filter(({ name }) => /^alex$/i.test(name))).toHaveLength(2);
   });
 
-  test("that there is no such soldier is cached like any other", async () => {
+  test("for an unknown soldier is cached like any other", async () => {
     const { source } = aSource(world, service);
     for (let time = 0; time < 3; time += 1)
       expect(await getOutcome(source.read(aSoldier("unknown")))).toBe("soldier_unknown");
-    expect(pagesAsked(service, "unknown").filter((path) => path === "/bf2042/stats/")).toHaveLength(1);
+    expect(listRequestedPaths(service, "unknown").filter((path) => path === "/bf2042/stats/")).toHaveLength(1);
   });
 
-  test("is abandoned when all its callers have left, and can be requested again", async () => {
+  test("is abandoned when all its callers have stopped waiting, and can be requested again", async () => {
     const { source } = aSource(world, service);
     const [one, other] = [new AbortController(), new AbortController()];
     service.latencyMs = 300;
-    const left = [source.read(aSoldier("Leaving"), one.signal), source.read(aSoldier("Leaving"), other.signal)];
+    const abandonedReadings = [
+      source.read(aSoldier("Leaving"), one.signal),
+      source.read(aSoldier("Leaving"), other.signal),
+    ];
     one.abort(new Error("The first left."));
-    await expect(left[0]).rejects.toThrow("The first left.");
+    await expect(abandonedReadings[0]).rejects.toThrow("The first left.");
     other.abort(new Error("The second left."));
-    await expect(left[1]).rejects.toThrow("The second left.");
+    await expect(abandonedReadings[1]).rejects.toThrow("The second left.");
     service.latencyMs = 0;
     expect((await source.read(aSoldier("Leaving"))).name).toBe("Leaving");
   });
 
-  test("that a process died over is asked for again", async () => {
+  test("that a crashed process was waiting for is requested again", async () => {
     const { source, clock, now } = aSource(world, service);
     await createResponseTable(world.context.db, now, 300_000).claim("read bf2042 pc orphan", 6000);
     const reading = source.read(aSoldier("Orphan"));
     await setTimeout(300);
-    expect(pagesAsked(service, "Orphan")).toEqual([]);
+    expect(listRequestedPaths(service, "Orphan")).toEqual([]);
     clock.ms += 6000;
     expect((await reading).name).toBe("Orphan");
   });
 
-  test("is asked for again when the clock went back", async () => {
+  test("is requested again when the clock went back", async () => {
     const { source, clock } = aSource(world, service);
     await source.read(aSoldier("Backward"));
     clock.ms -= 600_000;
     await source.read(aSoldier("Backward"));
-    expect(pagesAsked(service, "Backward")).toHaveLength(2);
+    expect(listRequestedPaths(service, "Backward")).toHaveLength(2);
   });
 
-  test("one of two waits for comes, though the other leaves", async () => {
+  test("arrives for one of two callers when the other stops waiting", async () => {
     const { source } = aSource(world, service);
     const leaving = new AbortController();
     service.latencyMs = 200;
-    const left = source.read(aSoldier("Staying"), leaving.signal);
-    const stays = source.read(aSoldier("Staying"));
+    const abandonedReading = source.read(aSoldier("Staying"), leaving.signal);
+    const waitingReading = source.read(aSoldier("Staying"));
     leaving.abort(new Error("One left."));
-    await expect(left).rejects.toThrow("One left.");
-    expect((await stays).name).toBe("Staying");
+    await expect(abandonedReading).rejects.toThrow("One left.");
+    expect((await waitingReading).name).toBe("Staying");
     service.latencyMs = 0;
-    expect(pagesAsked(service, "Staying")).toHaveLength(1);
+    expect(listRequestedPaths(service, "Staying")).toHaveLength(1);
   });
 });
 
-test("where no service is named, every question is answered at once", async () => {
+test("without a configured service, every request fails at once", async () => {
   const { source } = aSource(world, service, { url: null });
   expect(await getOutcome(source.read(aSoldier("Robin")))).toBe("source_unavailable");
   expect(await getOutcome(source.search("bf4", "Robin"))).toBe("source_unavailable");

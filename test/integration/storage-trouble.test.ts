@@ -1,4 +1,4 @@
-// An SQLite database that can be read, but stores nothing: a full disk, a read-only file, a damaged one.
+// An SQLite database that can be read but not written: a full disk, a read-only file, a damaged file.
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ async function makeWorldOnFile() {
     error,
     info,
     warn,
-    ready: async () => {
+    fetchReadiness: async () => {
       const answer = await world.visitor().fetch("/api/health/ready");
       return [answer.status, await answer.json()];
     },
@@ -41,7 +41,7 @@ async function makeWorldOnFile() {
   };
 }
 
-/** Repeats a write until it is refused: the pages that the file has may have room for a few rows. */
+/** Repeats a write until it is refused, because the existing pages of the file may have space for a few rows. */
 async function writeUntilRefused(write: (count: number) => Promise<Response>): Promise<Response> {
   for (let count = 0; count < 60; count += 1) {
     const answer = await write(count);
@@ -61,23 +61,23 @@ const signUp = (visitor: Visitor, count: number) =>
 const saveFolder = (visitor: Visitor, name: string) =>
   visitor.post("/api/trpc/folder.save", { id: crypto.randomUUID(), name });
 
-const FULL = sql`PRAGMA max_page_count = 1`;
-const ROOM = sql`PRAGMA max_page_count = 1000000`;
-const READ_ONLY = sql`PRAGMA query_only = ON`;
-const WRITABLE = sql`PRAGMA query_only = OFF`;
+const SET_FULL = sql`PRAGMA max_page_count = 1`;
+const SET_FREE = sql`PRAGMA max_page_count = 1000000`;
+const SET_READ_ONLY = sql`PRAGMA query_only = ON`;
+const SET_WRITABLE = sql`PRAGMA query_only = OFF`;
 
 test.for([
-  ["storage_full", "full", FULL, ROOM],
-  ["storage_read_only", "read-only", READ_ONLY, WRITABLE],
+  ["storage_full", "full", SET_FULL, SET_FREE],
+  ["storage_read_only", "read-only", SET_READ_ONLY, SET_WRITABLE],
 ] as const)(
-  "%s is answered, logged once and shown by health until something is stored again",
+  "%s is returned, logged once and shown by the health check until something is stored again",
   async ([code, trouble, begin, end]) => {
     await using site = await makeWorldOnFile();
     const { db } = site.world.context;
     const message = ERRORS[code].message();
-    expect(await site.ready()).toMatchObject([200, { status: "ready" }]);
+    expect(await site.fetchReadiness()).toMatchObject([200, { status: "ready" }]);
     await begin.execute(db);
-    // Without a call: the site notices by itself.
+    // The site notices this without a request.
     await vi.waitFor(() => expect(site.error).toHaveBeenCalled(), { timeout: 20_000 });
     const account = await writeUntilRefused((count) => signUp(site.world.visitor(), count));
     expect(account.headers.get("retry-after")).toBe("5");
@@ -86,13 +86,16 @@ test.for([
     expect(data.headers.get("retry-after")).toBe("5");
     expect(await data.json()).toMatchObject({ error: { message, data: { fault: { code } } } });
     expect((await site.person.fetch("/api/trpc/folder.list")).status).toBe(200);
-    expect(await site.ready()).toMatchObject([200, { status: "degraded", cause: code, parts: { database: "up" } }]);
+    expect(await site.fetchReadiness()).toMatchObject([
+      200,
+      { status: "degraded", cause: code, parts: { database: "up" } },
+    ]);
     expect(site.error.mock.calls).toEqual([
       [{ trouble, code: expect.stringMatching(/^SQLite \d+$/) }, expect.any(String)],
     ]);
     expect(site.warn).not.toHaveBeenCalled();
     await end.execute(db);
-    await vi.waitFor(async () => expect(await site.ready()).toMatchObject([200, { status: "ready" }]), {
+    await vi.waitFor(async () => expect(await site.fetchReadiness()).toMatchObject([200, { status: "ready" }]), {
       timeout: 10_000,
     });
     expect((await saveFolder(site.person, "after")).status).toBe(200);
@@ -101,7 +104,7 @@ test.for([
   },
 );
 
-test("a damaged file is answered by a code of its own, logged once, and leaves health degraded", async () => {
+test("a damaged file has its own error code, is logged once, and makes the health check return degraded", async () => {
   await using site = await makeWorldOnFile();
   const { db } = site.world.context;
   const pages = await sql<{ rootpage: number; page: number }>`
@@ -123,6 +126,6 @@ test("a damaged file is answered by a code of its own, logged once, and leaves h
     503,
     { error: { data: { fault: { code: "storage_corrupt" } } } },
   ]);
-  expect(await site.ready()).toMatchObject([200, { status: "degraded", cause: "storage_corrupt" }]);
+  expect(await site.fetchReadiness()).toMatchObject([200, { status: "degraded", cause: "storage_corrupt" }]);
   expect(site.error.mock.calls).toEqual([[{ trouble: "corrupt", code: "SQLite 11" }, expect.any(String)]]);
 });

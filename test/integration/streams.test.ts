@@ -1,16 +1,16 @@
 // @postgres
-// Event streams end with their session, whichever process ended it.
+// Event streams end when their session ends, even if another process ended it.
 import { describe, expect, test, vi } from "vitest";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createStreams, MAX_STREAMS_PER_PERSON, STREAMS_LEASE_MS, type Streams } from "#server/streams.ts";
-import { linkIn, newestMailTo, runAdmin, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, getNewestMail, runAdmin, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
-import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A job that is not due while the test runs. */
+/** Adds a job that is not due while the test runs. */
 async function addLateJob({ context: { db, now } }: World, visitor: Visitor): Promise<string> {
   const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
   const later = new Date(now().getTime() + 10_000 * MINUTE_MS * 60);
@@ -21,7 +21,7 @@ async function addLateJob({ context: { db, now } }: World, visitor: Visitor): Pr
 type OpenStream = { ended: Promise<string>; stop: AbortController };
 
 /** Opens a stream; `ended` resolves once the server has closed it. */
-async function open(visitor: Visitor, path: string): Promise<OpenStream> {
+async function openStream(visitor: Visitor, path: string): Promise<OpenStream> {
   const stop = new AbortController();
   const answer = await visitor.fetch(`/api/trpc/${path}`, { signal: stop.signal });
   expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
@@ -39,7 +39,7 @@ async function open(visitor: Visitor, path: string): Promise<OpenStream> {
   return { ended, stop };
 }
 
-const ENDINGS = {
+const SESSION_ENDINGS = {
   "its session is revoked elsewhere": async (world: World, _visitor: Visitor, email: string) => {
     const other = world.visitor();
     expect((await other.post("/api/auth/sign-in/email", { email, password: "correct horse battery" })).status).toBe(
@@ -48,11 +48,11 @@ const ENDINGS = {
     expect((await other.post("/api/auth/revoke-other-sessions")).status).toBe(200);
   },
   "it signs out": async (world: World, visitor: Visitor) => {
-    expect((await elsewhere(visitor, world).post("/api/auth/sign-out")).status).toBe(200);
+    expect((await moveToNewAddress(visitor, world).post("/api/auth/sign-out")).status).toBe(200);
   },
   "its account is deleted": async (world: World, visitor: Visitor, email: string) => {
     expect((await visitor.post("/api/auth/delete-user")).status).toBe(200);
-    await elsewhere(visitor, world).fetch(linkIn(await newestMailTo({ email }, world)));
+    await moveToNewAddress(visitor, world).fetch(getLink(await getNewestMail({ email }, world)));
   },
   "its session expires": (world: World) => void world.turnClock(31 * 24 * 60 * MINUTE_MS),
   "an administrator signs the user out": async (world: World, visitor: Visitor) => {
@@ -63,9 +63,9 @@ const ENDINGS = {
 
 const getRows = ({ context: { db } }: World) => db.selectFrom("stream").select("id").execute();
 
-/** A person with a session, and the streams of two processes on one database. */
-async function twoProcesses(world: World) {
-  const { visitor } = await signUpAndIn(world);
+/** Creates a person with a session, and the streams of two processes on one database. */
+async function createTwoProcesses(world: World) {
+  const { visitor } = await signUpAndSignIn(world);
   const { user, session } = await (await visitor.fetch("/api/auth/get-session")).json();
   const owner = { id: user.id, sessionId: session.id };
   const one = createStreams(world.context);
@@ -78,13 +78,13 @@ async function twoProcesses(world: World) {
   return { one, other, openIn };
 }
 
-const HALF = MAX_STREAMS_PER_PERSON / 2;
+const HALF_OF_LIMIT = MAX_STREAMS_PER_PERSON / 2;
 const TOO_MANY = { code: "too_many" };
 
 describe("the streams of a person", () => {
-  test("are counted over all processes, also those opened at once, and a closed one makes room in each", async () => {
+  test("are counted in all processes together, even if opened at once, and a closed one can be replaced in any", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
-    const { one, other, openIn } = await twoProcesses(world);
+    const { one, other, openIn } = await createTwoProcesses(world);
     await using _one = one;
     await using _other = other;
     const attempts = Array.from({ length: MAX_STREAMS_PER_PERSON + 10 }, (_, index) => openIn(index % 2 ? one : other));
@@ -103,18 +103,18 @@ describe("the streams of a person", () => {
     for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
   });
 
-  test("of a stopped process are freed at once, of a crashed one after 20 s", async () => {
+  test("of a stopped process are released at once, and those of a crashed one after 20 s", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
-      const { one, other, openIn } = await twoProcesses(world);
+      const { one, other, openIn } = await createTwoProcesses(world);
       await using _other = other;
-      for (let count = 0; count < HALF; count += 1) for (const process of [one, other]) await openIn(process);
+      for (let count = 0; count < HALF_OF_LIMIT; count += 1) for (const process of [one, other]) await openIn(process);
       await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
       await one[Symbol.asyncDispose]();
-      // Its timers stand still, as after a crash: it neither renews nor frees anything.
+      // Its timers are fake and do not run, so it neither renews nor releases its streams, as after a crash.
       const dead = createStreams(world.context);
-      for (let count = 0; count < HALF; count += 1) await openIn(dead);
+      for (let count = 0; count < HALF_OF_LIMIT; count += 1) await openIn(dead);
       await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
       world.turnClock(STREAMS_LEASE_MS);
       await using next = createStreams(world.context);
@@ -125,24 +125,24 @@ describe("the streams of a person", () => {
     }
   });
 
-  test("keep counting for as long as their process lives", async () => {
+  test("are counted for as long as their process runs", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     try {
-      const { one, other, openIn } = await twoProcesses(world);
+      const { one, other, openIn } = await createTwoProcesses(world);
       await using _one = one;
       await using _other = other;
       for (let count = 0; count < MAX_STREAMS_PER_PERSON; count += 1) await openIn(one);
-      const leaseEnd = async () =>
+      const getLeaseEnd = async () =>
         (await world.context.db.selectFrom("lease").select("endsAt").where("name", "like", "streams %").execute())
           .map(({ endsAt }) => endsAt)
           .toSorted()
           .at(-1) ?? "";
       for (let turns = 0; turns < 4; turns += 1) {
-        const before = await leaseEnd();
+        const before = await getLeaseEnd();
         world.turnClock(STREAMS_LEASE_MS / 2);
         await vi.advanceTimersByTimeAsync(STREAMS_LEASE_MS / 2);
-        await vi.waitUntil(async () => (await leaseEnd()) > before, { timeout: 10_000 });
+        await vi.waitUntil(async () => (await getLeaseEnd()) > before, { timeout: 10_000 });
         await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
       }
     } finally {
@@ -152,23 +152,23 @@ describe("the streams of a person", () => {
 });
 
 describe("a stream", () => {
-  test.for(Object.keys(ENDINGS) as (keyof typeof ENDINGS)[])("ends when %s", async (name) => {
+  test.for(Object.keys(SESSION_ENDINGS) as (keyof typeof SESSION_ENDINGS)[])("ends when %s", async (name) => {
     await using world = await makeWorld();
-    const { visitor, account } = await signUpAndIn(world);
-    const { visitor: bystander } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
+    const { visitor: bystander } = await signUpAndSignIn(world);
     const id = await addLateJob(world, visitor);
     const watch = `job.watch?input=${encodeURIComponent(JSON.stringify({ id }))}`;
     // Two of each kind, so that each of two processes holds one.
     const paths = ["loadout.changes", "loadout.changes", watch, watch];
     const streams: OpenStream[] = [];
-    for (const path of paths) streams.push(await open(visitor, path));
-    const untouched = await open(bystander, "loadout.changes");
+    for (const path of paths) streams.push(await openStream(visitor, path));
+    const untouched = await openStream(bystander, "loadout.changes");
     let isUntouched = true;
     untouched.ended.then(
       () => (isUntouched = false),
       () => {},
     );
-    await ENDINGS[name](world, visitor, account.email);
+    await SESSION_ENDINGS[name](world, visitor, account.email);
     await vi.waitFor(() => Promise.all(streams.map(({ ended }) => ended)), { timeout: 10_000 });
     if (name !== "its session expires") expect(isUntouched).toBe(true);
     untouched.stop.abort();
@@ -179,9 +179,9 @@ describe("a stream", () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       await using world = await makeWorld({ singleProcess: USES_INTERNALS });
-      const { visitor } = await signUpAndIn(world);
-      const { ended } = await open(visitor, "loadout.changes");
-      await elsewhere(visitor, world).post("/api/auth/sign-out");
+      const { visitor } = await signUpAndSignIn(world);
+      const { ended } = await openStream(visitor, "loadout.changes");
+      await moveToNewAddress(visitor, world).post("/api/auth/sign-out");
       await vi.advanceTimersByTimeAsync(500);
       await ended;
       expect(world.context.streams.count).toBe(0);
@@ -190,7 +190,7 @@ describe("a stream", () => {
     }
   });
 
-  test("of a client that has left before it opens is not counted", async () => {
+  test("of a client that disconnected before it opened is not counted", async () => {
     await using world = await makeWorld();
     await using streams = createStreams(world.context);
     const owner = { id: crypto.randomUUID(), sessionId: crypto.randomUUID() };
@@ -198,14 +198,14 @@ describe("a stream", () => {
     expect(streams.count).toBe(0);
   });
 
-  test("is refused beyond thirty of one person, of both kinds together", async () => {
+  test("is refused when the person has thirty already, of both kinds together", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const id = await addLateJob(world, visitor);
     const watch = `job.watch?input=${encodeURIComponent(JSON.stringify({ id }))}`;
     const streams: OpenStream[] = [];
     for (let count = 0; count < MAX_STREAMS_PER_PERSON; count += 1) {
-      streams.push(await open(visitor, count % 2 ? watch : "loadout.changes"));
+      streams.push(await openStream(visitor, count % 2 ? watch : "loadout.changes"));
     }
     for (const path of [watch, "loadout.changes"]) {
       const refused = await visitor.fetch(`/api/trpc/${path}`);
@@ -216,7 +216,7 @@ describe("a stream", () => {
       await ended.catch(() => {});
     }
     await vi.waitUntil(async () => (await getRows(world)).length === 0);
-    const again = await open(visitor, watch);
+    const again = await openStream(visitor, watch);
     again.stop.abort();
     await again.ended.catch(() => {});
   });

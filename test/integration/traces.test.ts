@@ -1,13 +1,13 @@
 // @alone
-// Spans at a collector: a tiny one of ours takes what the program sends.
+// Spans of the program, received by a small collector in this test.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
-import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
+import { getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { createVisitor } from "#test/harness/visitor.ts";
 
@@ -18,7 +18,7 @@ const span = z.object({
   parentSpanId: z.string().optional(),
   attributes: z.array(attribute),
 });
-const sent = z.object({
+const exportRequest = z.object({
   resourceSpans: z.array(
     z.object({
       resource: z.object({ attributes: z.array(attribute) }),
@@ -27,15 +27,15 @@ const sent = z.object({
   ),
 });
 
-type Received = { service: string | undefined; scope: string } & z.infer<typeof span>;
+type ReceivedSpan = { service: string | undefined; scope: string } & z.infer<typeof span>;
 
 async function createCollector() {
-  const spans: Received[] = [];
+  const spans: ReceivedSpan[] = [];
   const bodies: unknown[] = [];
   const server = createServer(async (request, response) => {
     const body = await json(request);
     bodies.push(body);
-    for (const { resource, scopeSpans } of sent.parse(body).resourceSpans) {
+    for (const { resource, scopeSpans } of exportRequest.parse(body).resourceSpans) {
       const service = resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue;
       for (const { scope, spans: some } of scopeSpans) {
         spans.push(...some.map((one) => ({ service, scope: scope.name, ...one })));
@@ -56,14 +56,14 @@ async function createCollector() {
   };
 }
 
-test("a request is a span, with those of its statements and of the account library in it, and none contains what was sent", async () => {
+test("a request has a span with those of its statements and of the account library, and no span contains user input", async () => {
   await using collector = await createCollector();
-  await using folder = await folderOfItsOwn();
-  const port = await freePort();
+  await using folder = await createTempFolder();
+  const port = await findFreePort();
   await using program = startProgram({
     port,
     folder: folder.path,
-    databaseUrl: await lastingDatabaseUrl(folder.path),
+    databaseUrl: await getPersistentDatabaseUrl(folder.path),
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: "locker-under-test",
@@ -89,16 +89,16 @@ test("a request is a span, with those of its statements and of the account libra
     interval: 50,
   });
   const request = findSpan("POST account");
-  const within = collector.spans.filter(({ traceId }) => traceId === request?.traceId);
+  const requestSpans = collector.spans.filter(({ traceId }) => traceId === request?.traceId);
   expect(request?.service).toBe("locker-under-test");
   expect(findSpan("GET session")).toMatchObject({ traceId: remote.traceId, parentSpanId: remote.spanId });
   expect(findSpan("GET health")).toBeUndefined();
   expect(JSON.stringify(collector.bodies[0])).toContain(
     '{"key":"deployment.environment","value":{"stringValue":"staging"}}',
   );
-  expect(within.filter(({ name }) => name === "insert").length).toBeGreaterThan(0);
-  expect(within.some(({ scope }) => scope === "better-auth")).toBe(true);
-  expect(within.filter(({ parentSpanId }) => !parentSpanId)).toHaveLength(1);
+  expect(requestSpans.filter(({ name }) => name === "insert").length).toBeGreaterThan(0);
+  expect(requestSpans.some(({ scope }) => scope === "better-auth")).toBe(true);
+  expect(requestSpans.filter(({ parentSpanId }) => !parentSpanId)).toHaveLength(1);
   const call = findSpan("GET data")?.attributes.find(({ key }) => key === "fieldlocker.call");
   expect(call?.value.stringValue).toBe("loadout.list");
   const text = JSON.stringify(collector.bodies);
@@ -117,11 +117,11 @@ test("a request is a span, with those of its statements and of the account libra
   }
 });
 
-test("a collector that is away costs the site nothing but the spans", async () => {
-  await using folder = await folderOfItsOwn();
-  const port = await freePort();
-  const databaseUrl = await lastingDatabaseUrl(folder.path);
-  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
+test("an unreachable collector does not disturb the site or its stop", async () => {
+  await using folder = await createTempFolder();
+  const port = await findFreePort();
+  const databaseUrl = await getPersistentDatabaseUrl(folder.path);
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}` };
   await using program = startProgram({ port, folder: folder.path, databaseUrl, environment });
   await program.listening();
   expect((await fetch(`http://localhost:${port}/api/health/ready`)).status).toBe(200);

@@ -1,5 +1,5 @@
 // @postgres @alone
-// Wrong configurations: each is refused with the variable's name and what to write in its place, and no secret is repeated.
+// Each wrong configuration is refused with the variable's name and a suggestion, and no secret is printed.
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -7,20 +7,20 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
-import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
+import { getEmptyDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 const GOOD_SECRET = "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a";
-const PUBLIC = {
+const PUBLIC_SITE = {
   ORIGIN: "https://locker.example",
   SECRET: GOOD_SECRET,
   SMTP_URL: "smtp://mail.example",
   MAIL_FROM: "locker@locker.example",
 };
 
-/** The variable that is named, what the message offers, and the environment. */
-const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<string, string>])[] = [
+/** The variable that the message names, the suggestion in the message, and the environment. */
+const WRONG_ENVIRONMENTS: readonly (readonly [name: string, fix: RegExp, variables: Record<string, string>])[] = [
   ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "postgress://al:hunter2@db/fieldlocker" }],
   ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "mysql://al:hunter2@db/fieldlocker" }],
   ["DATABASE_URL", /postgres:\/\/user:password@host/, { DATABASE_URL: "postgres:al:hunter2@db/fieldlocker" }],
@@ -37,7 +37,7 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
     /one host/,
     { DATABASE_URL: "postgres://al:hunter2@db/site", DATABASE_DIRECT_URL: "postgres://al:hunter2@first,second/site" },
   ],
-  // Digits before the character that ends it are taken for a port.
+  // The digits before "?" and "/" are parsed as a port.
   ["DATABASE_URL", /%3F/, { DATABASE_URL: "postgres://al:12?hunter2@db/fieldlocker" }],
   ["DATABASE_URL", /%2F/, { DATABASE_URL: "postgres://al:12/hunter2@db/fieldlocker" }],
   ["DATABASE_URL", /%25/, { DATABASE_URL: "postgres://us%er:hunter2@db/fieldlocker" }],
@@ -63,23 +63,23 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
   ["PORT", /from 1 to 65535/, { PORT: "80.5" }],
   ["HOST", /0\.0\.0\.0/, { HOST: "http://0.0.0.0" }],
   ["HOST", /0\.0\.0\.0/, { HOST: "0.0.0.0:3000" }],
-  ["ORIGIN", /https:\/\/locker\.example/, { ...PUBLIC, ORIGIN: "locker.example" }],
-  ["ORIGIN", /https:\/\/locker\.example/, { ...PUBLIC, ORIGIN: "https://locker.example/path" }],
-  ["ORIGIN", /one name/i, { ...PUBLIC, ORIGIN: "https://0.0.0.0" }],
+  ["ORIGIN", /https:\/\/locker\.example/, { ...PUBLIC_SITE, ORIGIN: "locker.example" }],
+  ["ORIGIN", /https:\/\/locker\.example/, { ...PUBLIC_SITE, ORIGIN: "https://locker.example/path" }],
+  ["ORIGIN", /one name/i, { ...PUBLIC_SITE, ORIGIN: "https://0.0.0.0" }],
   ["SECRET", /openssl rand -base64 32/, { SECRET: "short" }],
-  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "" }],
-  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "a".repeat(64) }],
-  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "hunter2-hunter2-hunter2-hunter2-hunter2-" }],
-  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "change-me-to-something-long-and-random" }],
-  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC, SECRET: "abcdefghijklmnopqrstuvwxyz0123456789" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC_SITE, SECRET: "" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC_SITE, SECRET: "a".repeat(64) }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC_SITE, SECRET: "hunter2-hunter2-hunter2-hunter2-hunter2-" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC_SITE, SECRET: "change-me-to-something-long-and-random" }],
+  ["SECRET", /openssl rand -base64 32/, { ...PUBLIC_SITE, SECRET: "abcdefghijklmnopqrstuvwxyz0123456789" }],
   ["SECRETS_OLD", /32 characters/, { SECRET: GOOD_SECRET, SECRETS_OLD: "hunter2" }],
-  ["SMTP_URL", /smtps?:\/\/user:password@host/, { ...PUBLIC, SMTP_URL: "" }],
+  ["SMTP_URL", /smtps?:\/\/user:password@host/, { ...PUBLIC_SITE, SMTP_URL: "" }],
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "mail.example:587" }],
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "http://al:hunter2@mail.example" }],
   ["SMTP_URL", /smtps?:\/\/user:password@host/, { SMTP_URL: "smtp://" }],
   ["SMTP_URL", /%23/, { SMTP_URL: "smtp://al:12#hunter2@mail.example" }],
   ["SMTP_URL", /%23/, { SMTP_URL: "smtp://al:hunter#2@mail.example" }],
-  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { ...PUBLIC, MAIL_FROM: "" }],
+  ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { ...PUBLIC_SITE, MAIL_FROM: "" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker <locker>" }],
   ["MAIL_FROM", /Fieldlocker <locker@example\.org>/, { MAIL_FROM: "Fieldlocker locker@example.org" }],
@@ -119,16 +119,16 @@ const WRONG: readonly (readonly [name: string, fix: RegExp, variables: Record<st
 ];
 
 describe("the environment", () => {
-  test.for(WRONG)("is refused at %s with %s: %o", ([name, fix, variables]) => {
-    const problem = problemOf(variables);
+  test.for(WRONG_ENVIRONMENTS)("is refused at %s with %s: %o", ([name, fix, variables]) => {
+    const problem = getProblem(variables);
     expect(problem).toContain(`→ at ${name}`);
     expect(problem).toMatch(fix);
     expect(problem).not.toContain("hunter2");
   });
 
   test.for([
-    { ...PUBLIC, MAIL_FROM: "locker@example.org", HOST: "0.0.0.0", PORT: "80" },
-    { ...PUBLIC, MAIL_FROM: '"Locker, the" <locker@example.org>', HOST: "::" },
+    { ...PUBLIC_SITE, MAIL_FROM: "locker@example.org", HOST: "0.0.0.0", PORT: "80" },
+    { ...PUBLIC_SITE, MAIL_FROM: '"Locker, the" <locker@example.org>', HOST: "::" },
     { SECRET: "3b1f9c07d52ea864e07b1c95f3d86a24", DATABASE_URL: "POSTGRES://al:a%23b@db:5433/fieldlocker" },
     { DATABASE_URL: "postgresql:///fieldlocker?host=/run/postgresql", DATABASE_POOL_SIZE: "5" },
     { DATABASE_URL: "postgres://al:a,b@one:5432/site", DATABASE_DIRECT_URL: "postgres://al@one/site" },
@@ -144,14 +144,14 @@ describe("the environment", () => {
       SMTP_HOST: "mail.example",
       STATE_DIRECTORY: "/var",
     },
-    // Another program's variable, while ours is set.
+    // CONTRACT is similar to CONTACT, but a variable of another program, since CONTACT is set.
     { CONTACT: "al@example.org", CONTRACT: "library" },
-  ])("is taken: %o", (variables) => {
+  ])("is accepted: %o", (variables) => {
     expect(() => readConfig(variables)).not.toThrow();
   });
 });
 
-function problemOf(variables: Record<string, string>): string {
+function getProblem(variables: Record<string, string>): string {
   try {
     readConfig(variables);
   } catch (error) {
@@ -160,11 +160,11 @@ function problemOf(variables: Record<string, string>): string {
   return "none";
 }
 
-/** What a start that fails prints, and its exit code. */
-async function refusedStart(environment: Record<string, string>, port?: number): Promise<[unknown, string]> {
-  await using folder = await folderOfItsOwn();
-  const place = { port: port ?? (await freePort()), folder: folder.path, databaseUrl: ":memory:", environment };
-  await using program = startProgram(place);
+/** Runs a start that fails, and returns its exit code and its error output. */
+async function runRefusedStart(environment: Record<string, string>, port?: number): Promise<[unknown, string]> {
+  await using folder = await createTempFolder();
+  const options = { port: port ?? (await findFreePort()), folder: folder.path, databaseUrl: ":memory:", environment };
+  await using program = startProgram(options);
   const [printed, [code]] = await Promise.all([
     program.process.stderr && text(program.process.stderr),
     once(program.process, "exit"),
@@ -174,53 +174,53 @@ async function refusedStart(environment: Record<string, string>, port?: number):
 
 describe("a start on a database that cannot be used", () => {
   test("names a file that is no database, and a folder", async () => {
-    await using folder = await folderOfItsOwn();
+    await using folder = await createTempFolder();
     const [file, inner] = [join(folder.path, "notes.txt"), join(folder.path, "inner")];
     await writeFile(file, "These are notes, and no database at all. ".repeat(100));
     await mkdir(inner);
-    expect(await refusedStart({ DATABASE_URL: file })).toEqual([
+    expect(await runRefusedStart({ DATABASE_URL: file })).toEqual([
       1,
       `DATABASE_URL: ${file} is not an SQLite database. Name another file, or restore this one from a backup.\n`,
     ]);
-    expect(await refusedStart({ DATABASE_URL: inner })).toEqual([
+    expect(await runRefusedStart({ DATABASE_URL: inner })).toEqual([
       1,
       `DATABASE_URL: ${inner} cannot be opened. Name a file that this program may read and write.\n`,
     ]);
   });
 
   test("names an unknown host, and a port that nothing listens on", async () => {
-    const port = await freePort();
-    expect(await refusedStart({ DATABASE_URL: "postgres://al:hunter2@db.invalid/fieldlocker" })).toEqual([
+    const port = await findFreePort();
+    expect(await runRefusedStart({ DATABASE_URL: "postgres://al:hunter2@db.invalid/fieldlocker" })).toEqual([
       1,
       "DATABASE_URL: the host db.invalid is unknown. Check its name.\n",
     ]);
-    expect(await refusedStart({ DATABASE_URL: `postgres://al:hunter2@127.0.0.1:${port}/fieldlocker` })).toEqual([
+    expect(await runRefusedStart({ DATABASE_URL: `postgres://al:hunter2@127.0.0.1:${port}/fieldlocker` })).toEqual([
       1,
       `DATABASE_URL: nothing listens on 127.0.0.1:${port}. Start PostgreSQL there, or name its host and port.\n`,
     ]);
   });
 
-  const namesDatabaseAndUser = async () => {
-    const url = new URL(await freshDatabaseUrl());
+  const testDatabaseAndUser = async () => {
+    const url = new URL(await getEmptyDatabaseUrl());
     const missing = Object.assign(new URL(url), { pathname: "/nowhere" });
-    const [code, printed] = await refusedStart({ DATABASE_URL: missing.href });
+    const [code, printed] = await runRefusedStart({ DATABASE_URL: missing.href });
     expect([code, printed]).toEqual([1, expect.stringContaining('DATABASE_URL: there is no database "nowhere"')]);
     expect(printed).toContain("createdb");
     const stranger = Object.assign(new URL(url), { username: "stranger", password: "hunter2" });
-    const refused = await refusedStart({ DATABASE_URL: stranger.href });
+    const refused = await runRefusedStart({ DATABASE_URL: stranger.href });
     expect(refused).toEqual([1, expect.stringMatching(/^DATABASE_URL: .+ refuses the user "stranger"\. .+\n$/)]);
     expect(refused[1]).not.toContain("hunter2");
   };
-  if (process.env["TEST_DATABASE"]) test("names a missing database and a refused user", namesDatabaseAndUser);
+  if (process.env["TEST_DATABASE"]) test("names a missing database and a refused user", testDatabaseAndUser);
 });
 
-describe("a start on a port that cannot be had", () => {
+describe("a start on a port or an address that is not available", () => {
   test.for(["PORT", "METRICS_PORT"])("names %s and the port", async (name) => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    const refused = await refusedStart({ [name]: String(port) }, name === "PORT" ? port : undefined);
+    const refused = await runRefusedStart({ [name]: String(port) }, name === "PORT" ? port : undefined);
     other.close();
     expect(refused).toEqual([
       1,
@@ -232,19 +232,19 @@ describe("a start on a port that cannot be had", () => {
     ["HOST", "Use 0.0.0.0 for all of its addresses.", {}],
     ["METRICS_HOST", "Write one that Prometheus alone reaches.", { METRICS_PORT: "free" }],
   ] as const)("names %s where the machine does not have the address", async ([name, fix, others]) => {
-    const ports = Object.keys(others).map(async (port) => [port, String(await freePort())] as const);
+    const ports = Object.keys(others).map(async (port) => [port, String(await findFreePort())] as const);
     const environment = Object.fromEntries(await Promise.all(ports));
-    expect(await refusedStart({ ...environment, [name]: "192.0.2.1" })).toEqual([
+    expect(await runRefusedStart({ ...environment, [name]: "192.0.2.1" })).toEqual([
       1,
       `${name}: this machine does not have the address 192.0.2.1. ${fix}\n`,
     ]);
   });
 });
 
-test("a start beside a mail server that refuses warns of it", async () => {
-  await using folder = await folderOfItsOwn();
-  const place = { port: await freePort(), folder: folder.path, databaseUrl: ":memory:" };
-  const environment = { SMTP_URL: `smtp://al:hunter2@127.0.0.1:${await freePort()}`, LOG_LEVEL: "warn" };
+test("a start with an unreachable mail server logs a warning", async () => {
+  await using folder = await createTempFolder();
+  const place = { port: await findFreePort(), folder: folder.path, databaseUrl: ":memory:" };
+  const environment = { SMTP_URL: `smtp://al:hunter2@127.0.0.1:${await findFreePort()}`, LOG_LEVEL: "warn" };
   await using program = startProgram({ ...place, environment });
   let printed = "";
   for await (const chunk of program.process.stdout ?? []) {

@@ -1,17 +1,17 @@
-// Firefox over WebDriver BiDi and WebKit over WebDriver, both as Debian packages, behind one small interface.
+// Controls Firefox through WebDriver BiDi and WebKit through WebDriver, both from Debian packages, with one common interface.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import type { Tab } from "../harness/browser/tab.ts";
-import { freePort } from "../harness/processes/free-port.ts";
+import { findFreePort } from "../harness/processes/free-port.ts";
 import { until } from "../harness/until.ts";
 
 /** A browser and its first tab. */
 export type Engine = AsyncDisposable &
   Tab & {
-    /** What the page wrote to the console as an error, where the engine reports it. */
-    complaints: readonly string[];
+    /** Errors of the page; WebKit reports none. */
+    errors: readonly string[];
   };
 
 const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
@@ -21,7 +21,7 @@ const XVFB = "/usr/bin/Xvfb";
 const WINDOW = { width: 1280, height: 900 };
 const MAX_WAIT_MS = 15_000;
 
-/** The engines on this machine by name; in CI every one of them has to be here. */
+/** The engines by name; null if an engine is not installed, which CI does not allow. */
 export const ENGINES: Readonly<Record<string, (() => Promise<Engine>) | null>> = {
   Firefox: FIREFOX.some((path) => existsSync(path)) ? openFirefox : null,
   WebKit: [WEBKIT_DRIVER, XVFB].every((path) => existsSync(path)) && findWebKit() ? openWebKit : null,
@@ -31,8 +31,8 @@ function findWebKit(): string | undefined {
   return WEBKIT.find((path) => existsSync(path));
 }
 
-/** What Firefox reports for a call that is under way through the service worker when the page goes to another address. */
-const LEFT_BEHIND = /A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+/** Firefox's error for a request through the service worker that is cancelled by a navigation. */
+const CANCELLED_REQUEST = /A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
 
 async function openFirefox(): Promise<Engine> {
   const executablePath = FIREFOX.find((path) => existsSync(path)) ?? "";
@@ -41,25 +41,25 @@ async function openFirefox(): Promise<Engine> {
   await page.setViewport(WINDOW);
   const complaints: string[] = [];
   page.on("pageerror", (error) => {
-    if (!LEFT_BEHIND.test(String(error))) complaints.push(String(error));
+    if (!CANCELLED_REQUEST.test(String(error))) complaints.push(String(error));
   });
   return {
     ...createFirefoxTab(browser, page),
-    complaints,
+    errors: complaints,
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 
 function createFirefoxTab(browser: Browser, page: Page): Tab {
   const locate = async (xpath: string) => {
-    // A tab in the background draws nothing, and what waits for a drawing waits for good.
+    // A background tab does not render, so code that waits for rendering would never continue.
     await page.bringToFront();
     const element = await page.waitForSelector(`::-p-xpath(${xpath})`, { visible: true, timeout: MAX_WAIT_MS });
     if (!element) throw new Error(`No ${xpath}.`);
     return element;
   };
   return {
-    // The driver fails where the page changes its address at the same moment.
+    // The driver fails if the page navigates at the same time, so the call is retried.
     goto: async (url) => void (await until(() => page.goto(url, { waitUntil: "load" }), MAX_WAIT_MS)),
     reload: async () => void (await page.reload({ waitUntil: "load" })),
     click: async (xpath) => (await locate(xpath)).click(),
@@ -73,54 +73,54 @@ function createFirefoxTab(browser: Browser, page: Page): Tab {
     text: async (xpath) => (await locate(xpath)).evaluate((element) => element.textContent ?? ""),
     evaluate: async <Value>(expression: string) => (await page.evaluate(expression)) as Value,
     async openTab() {
-      const next = await browser.newPage();
-      await next.setViewport(WINDOW);
-      return createFirefoxTab(browser, next);
+      const nextPage = await browser.newPage();
+      await nextPage.setViewport(WINDOW);
+      return createFirefoxTab(browser, nextPage);
     },
     close: () => page.close(),
   };
 }
 
-/** The key under which WebDriver names an element. */
+/** WebDriver's key for the id of an element. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 const KEYS = { Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015" } as const;
 
 async function openWebKit(): Promise<Engine> {
   const display = `:${90 + Math.floor(Math.random() * 800)}`;
-  const screen = spawn(XVFB, [display, "-screen", "0", "1440x1000x24", "-nolisten", "tcp"], { stdio: "ignore" });
-  const port = await freePort();
+  const xvfb = spawn(XVFB, [display, "-screen", "0", "1440x1000x24", "-nolisten", "tcp"], { stdio: "ignore" });
+  const port = await findFreePort();
   const environment = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
   const driver = spawn(WEBKIT_DRIVER, ["-p", String(port)], { env: environment, stdio: "ignore" });
-  const ask = createWebDriver(`http://127.0.0.1:${port}`);
-  await until(() => ask("GET", "/status"), MAX_WAIT_MS);
+  const sendCommand = createWebDriver(`http://127.0.0.1:${port}`);
+  await until(() => sendCommand("GET", "/status"), MAX_WAIT_MS);
   const options = { binary: findWebKit(), args: ["--automation"] };
   const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
-  const { sessionId } = await ask<{ sessionId: string }>("POST", "/session", { capabilities });
+  const { sessionId } = await sendCommand<{ sessionId: string }>("POST", "/session", { capabilities });
   const session = `/session/${sessionId}`;
-  await ask("POST", `${session}/window/rect`, WINDOW);
-  const createTab = createWebKitTabs(ask, session);
+  await sendCommand("POST", `${session}/window/rect`, WINDOW);
+  const createTab = createWebKitTabs(sendCommand, session);
   return {
-    ...createTab(await ask<string>("GET", `${session}/window`)),
-    complaints: [],
+    ...createTab(await sendCommand<string>("GET", `${session}/window`)),
+    errors: [],
     async [Symbol.asyncDispose]() {
-      await ask("DELETE", session);
-      await Promise.all([end(driver), end(screen)]);
+      await sendCommand("DELETE", session);
+      await Promise.all([stopProcess(driver), stopProcess(xvfb)]);
     },
   };
 }
 
-type Ask = ReturnType<typeof createWebDriver>;
+type SendCommand = ReturnType<typeof createWebDriver>;
 
-/** Commands go to the window that was switched to last. */
-function createWebKitTabs(askDriver: Ask, session: string): (handle: string) => Tab {
+/** Returns a function that creates tabs. Commands apply to the current window, so each tab switches to its window first. */
+function createWebKitTabs(askDriver: SendCommand, session: string): (handle: string) => Tab {
   let current: string | null = null;
   const createTab = (handle: string): Tab => {
-    const ask: Ask = async (method, path, body) => {
+    const ask: SendCommand = async (method, path, body) => {
       if (current !== handle) await askDriver("POST", `${session}/window`, { handle });
       current = handle;
       return askDriver(method, path, body);
     };
-    /** The page may replace an element between two calls, so that each attempt looks for it anew. */
+    /** Finds a visible element. Callers retry with a new search, because the page may replace the element between two calls. */
     const locate = (xpath: string): Promise<string> =>
       until(async () => {
         const element = await ask<Record<string, string>>("POST", `${session}/element`, {
@@ -138,7 +138,7 @@ function createWebKitTabs(askDriver: Ask, session: string): (handle: string) => 
         void (await until(async () => ask("POST", `${await locate(xpath)}/click`, {}), MAX_WAIT_MS)),
       async fill(xpath, text) {
         const path = await locate(xpath);
-        // As a person replaces it: the driver's own clearing is no input for the page, which may show the old text again.
+        // The text is selected and overwritten, because the driver's own command for clearing sends no input event to the page.
         const field = { [ELEMENT]: path.slice(path.lastIndexOf("/") + 1) };
         await ask("POST", `${session}/execute/sync`, {
           script: "arguments[0].focus(); arguments[0].select();",
@@ -157,8 +157,8 @@ function createWebKitTabs(askDriver: Ask, session: string): (handle: string) => 
         until(async () => ask<string>("GET", `${await locate(xpath)}/property/textContent`), MAX_WAIT_MS),
       evaluate: (expression) => ask("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
       async openTab() {
-        const next = await ask<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" });
-        return createTab(next.handle);
+        const nextWindow = await ask<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" });
+        return createTab(nextWindow.handle);
       },
       async close() {
         await ask("DELETE", `${session}/window`);
@@ -169,19 +169,19 @@ function createWebKitTabs(askDriver: Ask, session: string): (handle: string) => 
   return createTab;
 }
 
-/** Calls of the WebDriver protocol; an answer that names an error throws it. */
+/** Returns a function that sends WebDriver commands; it throws the error of a failed response. */
 function createWebDriver(origin: string) {
   return async <Value>(method: string, path: string, body?: object): Promise<Value> => {
-    const answer = await fetch(origin + path, { method, ...(body && { body: JSON.stringify(body) }) });
-    const { value } = await answer.json();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
+    const response = await fetch(origin + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const { value } = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
     return value;
   };
 }
 
-async function end(process: ChildProcess): Promise<void> {
+async function stopProcess(process: ChildProcess): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return;
-  const ended = once(process, "exit");
+  const exit = once(process, "exit");
   process.kill("SIGTERM");
-  await ended;
+  await exit;
 }

@@ -1,7 +1,7 @@
-// The main flows in the engines that Playwright's own builds would be needed for: Firefox and WebKit.
+// Tests the main flows in Firefox and WebKit, without Playwright's own builds of these browsers.
 import { describe, expect, test, vi } from "vitest";
-import { linkIn } from "../harness/accounts.ts";
-import { button, containing, field, heading, link } from "../harness/browser/xpath.ts";
+import { getLink } from "../harness/accounts.ts";
+import { button, elementWithText, field, heading, inDialog, link } from "../harness/browser/xpath.ts";
 import { makeWorld, type World } from "../harness/world.ts";
 import { ENGINES, type Engine } from "./engines.ts";
 
@@ -9,12 +9,12 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine && process.env["CI"]) throw new Error(`CI must not skip ${name}: install it.`);
   if (!openEngine) process.stdout.write(`Skipped: the main flows in ${name}, which is not on this machine.\n`);
   describe.runIf(openEngine)(`in ${name}`, () => {
-    test("a weapon is found, compared, and fought against another", async () => {
+    test("a user finds a weapon, and its Versus", async () => {
       await using world = await makeWorld({ withSite: true, singleProcess: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4`);
       await engine.fill("//input[@role='combobox']", "AK-12");
-      // Until the list is filtered its rows move.
+      // Wait until the list is filtered, because its rows move before.
       await vi.waitFor(async () => expect(await engine.evaluate("location.search")).toContain("q=AK-12"), {
         timeout: 15_000,
         interval: 100,
@@ -22,20 +22,20 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
       await engine.click(link("AK-12"));
       expect(await engine.text("//*[@role='dialog']//h2")).toContain("AK-12");
       await engine.press("Escape");
-      await engine.goto(`${world.origin}/bf4?cmp=ak-12,aek-971&compare=1`);
-      await engine.text(heading("Comparison"));
-      await engine.click(button("Duel"));
-      expect(await engine.text(containing(" of 100 "))).toMatch(/wins \d+ of 100 at 25 m|An even fight/);
-      expect(engine.complaints).toEqual([]);
+      await engine.goto(`${world.origin}/bf4?versus=ak-12,aek-971&hit=40`);
+      await engine.text(heading("Versus"));
+      expect(await engine.text(elementWithText(" of 100 "))).toMatch(/wins \d+ of 100 at 30 m|An even fight/);
+      expect(engine.errors).toEqual([]);
     });
 
-    test("a loadout is built by a guest, shared, and comes along into an account", async () => {
+    test("a guest's loadout can be saved, shared and moved to an account", async () => {
       await using world = await makeWorld({ withSite: true, singleProcess: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4?tab=loadouts&edit=new&kit=assault`);
-      await engine.fill(field("Name"), "Stairs");
       await engine.click(button("Save"));
-      await engine.text(containing("Saved in your locker"));
+      await engine.fill(inDialog(field("Name")), "Stairs");
+      await engine.click(inDialog(button("Save")));
+      await engine.text(elementWithText("Saved in your locker"));
       await engine.click(button("Share"));
       await engine.click(button("Copy short link"));
       await engine.text("//*[@role='dialog']//input[@readonly]");
@@ -45,24 +45,24 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
       await signUpAndVerify(engine, world);
       await engine.goto(`${world.origin}/bf4?tab=loadouts`);
       await engine.text(link("Stairs"));
-      expect(engine.complaints).toEqual([]);
+      expect(engine.errors).toEqual([]);
     });
 
-    test("a soldier's session, its card and the closest unlocks are shown", async () => {
+    test("a sample soldier has a session report, a session card and unlock progress", async () => {
       await using world = await makeWorld({ withSite: true, singleProcess: "The page is one address." });
       await using engine = await (openEngine as () => Promise<Engine>)();
       await engine.goto(`${world.origin}/bf4?tab=soldier`);
-      await engine.click(button("Continue as guest"));
+      await engine.click(button("Use my own"));
       await engine.click(button("Show a sample"));
       await engine.click(button("Session report"));
-      // Until the lists above it are there the button moves.
+      // Wait until the lists above the button have loaded, because it moves before.
       await engine.text(link("All unlocks"));
       await engine.click(button("Session card"));
       await engine.text(heading("Session card"));
       await engine.press("Escape");
       await engine.goto(`${world.origin}/bf4?tab=progress`);
-      expect(await engine.text(containing("unlocks left"))).toMatch(/[\d,]+ unlocks left/);
-      expect(engine.complaints).toEqual([]);
+      expect(await engine.text(elementWithText("unlocks left"))).toMatch(/[\d,]+ unlocks left/);
+      expect(engine.errors).toEqual([]);
     });
   });
 }
@@ -75,6 +75,6 @@ async function signUpAndVerify(engine: Engine, world: World): Promise<void> {
   await engine.click(button("Create account"));
   await expect.poll(async () => (await world.mails()).length, { timeout: 15_000 }).toBeGreaterThan(0);
   const [mail] = await world.mails();
-  await engine.goto(linkIn(mail).toString());
-  await engine.text(containing("verified"));
+  await engine.goto(getLink(mail).toString());
+  await engine.text(elementWithText("verified"));
 }

@@ -1,33 +1,33 @@
-// The product pages as Lighthouse sees them on a phone, by its own defaults.
+// Measures the product's pages with Lighthouse's default settings, which emulate a phone.
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
 import { expect, test } from "../e2e/browser-test.ts";
-import { browserLaunch } from "../harness/browser/browser.ts";
+import { getLaunchOptions } from "../harness/browser/browser.ts";
 import { SITE } from "../harness/ports.ts";
-import { freePort } from "../harness/processes/free-port.ts";
+import { findFreePort } from "../harness/processes/free-port.ts";
 
 const GOAL = 95;
-/** What a page is, whatever the machine does beside it. */
+/** Categories whose scores do not depend on the machine. */
 const CONSTANT = ["accessibility", "best-practices", "seo"];
 const SPEED = "performance";
-/** Whatever else the machine does can only take from the speed: the best of these counts. */
+/** The best of several visits counts, because other load on the machine can only slow the page down. */
 const MAX_VISITS = 3;
 /**
- * Points for speed depend on the machine: the same build has got between 73 and 97 here. Below this a page is at fault; how
- * soon it answers beside a static page of the same run is what first-load-speed judges.
+ * The minimum score for speed. It is low, because scores depend on the machine: the same build scored between 73 and 97.
+ * first-load-speed.e2e.ts compares the speed with a static page of the same run.
  */
 const SPEED_FLOOR = 60;
 
-async function runOnce(url: string, port: number): Promise<Result> {
-  const ran = await lighthouse(url, { port, output: "json", logLevel: "error", onlyCategories: [SPEED, ...CONSTANT] });
-  if (!ran) throw new Error(`Lighthouse said nothing of ${url}.`);
-  return ran.lhr;
+async function runLighthouse(url: string, port: number): Promise<Result> {
+  const run = await lighthouse(url, { port, output: "json", logLevel: "error", onlyCategories: [SPEED, ...CONSTANT] });
+  if (!run) throw new Error(`Lighthouse said nothing of ${url}.`);
+  return run.lhr;
 }
 
-async function best(url: string, port: number): Promise<Result> {
-  let result = await runOnce(url, port);
+async function getBestResult(url: string, port: number): Promise<Result> {
+  let result = await runLighthouse(url, port);
   for (let visit = 1; visit < MAX_VISITS && getScore(result, SPEED) < GOAL; visit += 1) {
-    const another = await runOnce(url, port);
+    const another = await runLighthouse(url, port);
     if (getScore(another, SPEED) > getScore(result, SPEED)) result = another;
   }
   return result;
@@ -36,34 +36,34 @@ async function best(url: string, port: number): Promise<Result> {
 const getScore = (result: Result, category: string): number =>
   Math.round((result.categories[category]?.score ?? 0) * 100);
 
-const shown = (result: Result, audit: string): string => result.audits[audit]?.displayValue ?? "unknown";
+const getDisplayValue = (result: Result, audit: string): string => result.audits[audit]?.displayValue ?? "unknown";
 
-/** What cost a page its points, in the words of the audit. */
+/** Returns the audits that lowered a page's score. */
 const getFaults = (result: Result, category: string): string[] =>
   (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const { score = null, title = id, displayValue = "" } = result.audits[id] ?? {};
     return weight > 0 && score !== null && score < 0.9 ? [`${category}: ${title} ${displayValue}`.trim()] : [];
   });
 
-/** In the check run, and weekly in the languages with the longest words and with letters of their own. */
+/** The pages of the regular run, or of the weekly run in the languages with the longest words and with Cyrillic letters. */
 const PATHS = process.env["WEEKLY"] ? ["/?lang=de", "/?lang=ru"] : ["/", "/bf4", "/bf2042"];
 
 for (const path of PATHS) {
-  test(`Lighthouse gives ${path} at least ${GOAL}, and ${SPEED_FLOOR} for speed`, async () => {
-    const port = await freePort();
-    const launch = browserLaunch();
+  test(`Lighthouse scores of ${path} are at least ${GOAL}, and ${SPEED_FLOOR} for speed`, async () => {
+    const port = await findFreePort();
+    const launch = getLaunchOptions();
     await using _browser = await chromium.launch({
       ...launch,
       args: [...(launch.args ?? []), `--remote-debugging-port=${port}`],
     });
-    const result = await best(SITE + path, port);
+    const result = await getBestResult(SITE + path, port);
     const scores = [SPEED, ...CONSTANT].map((category) => `${category} ${getScore(result, category)}`);
-    const lcp = `LCP ${shown(result, "largest-contentful-paint")} (good up to 2.5 s)`;
-    const shift = `CLS ${shown(result, "cumulative-layout-shift")} (good up to 0.1)`;
+    const lcp = `LCP ${getDisplayValue(result, "largest-contentful-paint")} (good up to 2.5 s)`;
+    const shift = `CLS ${getDisplayValue(result, "cumulative-layout-shift")} (good up to 0.1)`;
     process.stdout.write(`${path}: ${scores.join(", ")} (goal ${GOAL} each); ${lcp}, ${shift}\n`);
     for (const category of [SPEED, ...CONSTANT]) {
-      const least = category === SPEED ? SPEED_FLOOR : GOAL;
-      expect(getScore(result, category), getFaults(result, category).join("; ")).toBeGreaterThanOrEqual(least);
+      const minimum = category === SPEED ? SPEED_FLOOR : GOAL;
+      expect(getScore(result, category), getFaults(result, category).join("; ")).toBeGreaterThanOrEqual(minimum);
     }
   });
 }

@@ -4,28 +4,28 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { getSession } from "#test/harness/answers.ts";
-import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { createTempFolder } from "#test/harness/processes/program.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
-import { ask, wronglyAnswered } from "./away.ts";
-import { figure, isLong, seconds } from "./figure.ts";
-import { type Disk, mountSmallDisk, sizeLimit } from "./full-disk.ts";
-import { newPerson, save, savedIds, signIn } from "./people.ts";
+import { describeWrongResponses, sendCalls } from "./away.ts";
+import { formatSeconds, isLong, recordFigure } from "./figure.ts";
+import { createSizeLimit, type Disk, mountSmallDisk } from "./full-disk.ts";
+import { listSavedIds, saveLoadout, signIn, signUpPerson } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const FULL_MS = isLong ? 20_000 : 2000;
 
-/** Saves until one is refused; room that the database has set aside is used up by then. */
+/** Saves loadouts until one is refused, which uses up the space that the database has reserved. */
 async function saveUntilRefused(site: Site, stored: Set<string>): Promise<Visitor> {
   for (let people = 0; people < 40; people += 1) {
-    const visitor = site.visitor();
-    const { answer } = await newPerson(visitor);
+    const visitor = site.createVisitor();
+    const { response: answer } = await signUpPerson(visitor);
     if (answer.status === 503) return visitor;
     expect(answer.status).toBe(200);
     for (let count = 0; count < 100; count += 1) {
       const id = crypto.randomUUID();
-      const { status } = await save(visitor, id);
+      const { status } = await saveLoadout(visitor, id);
       if (status === 503) return visitor;
       expect(status).toBe(200);
       stored.add(id);
@@ -34,27 +34,27 @@ async function saveUntilRefused(site: Site, stored: Set<string>): Promise<Visito
   throw new Error("The disk took everything.");
 }
 
-/** Answers how many writes were refused and how many readings answered. */
-async function whileFull(site: Site, person: Visitor, email: string, stored: Set<string>) {
-  const loadouts = (await savedIds(person)).size;
-  let began = performance.now();
+/** Calls the site while the disk is full; returns the numbers of refused writes and of successful reads. */
+async function callWhileFull(site: Site, person: Visitor, email: string, stored: Set<string>) {
+  const loadouts = (await listSavedIds(person)).size;
+  let startedAt = performance.now();
   let [refusals, readings] = [0, 0];
-  while (performance.now() - began < FULL_MS) {
-    const answers = await ask({
-      "sign-in": () => signIn(site.visitor(), email),
-      "sign-up": async () => (await newPerson(site.visitor())).answer,
-      guest: () => site.visitor().post("/api/auth/sign-in/anonymous"),
+  while (performance.now() - startedAt < FULL_MS) {
+    const answers = await sendCalls({
+      "sign-in": () => signIn(site.createVisitor(), email),
+      "sign-up": async () => (await signUpPerson(site.createVisitor())).response,
+      guest: () => site.createVisitor().post("/api/auth/sign-in/anonymous"),
     });
     const refused = answers.filter(({ status }) => status !== 200);
     if (refused.length === 0) {
-      // The write-ahead log has restarted: as much as it has room for is stored again.
+      // The write-ahead log has restarted, so some writes succeed again until it is full.
       await saveUntilRefused(site, stored);
-      began = performance.now();
+      startedAt = performance.now();
       continue;
     }
-    expect(wronglyAnswered(refused)).toEqual([]);
+    expect(describeWrongResponses(refused)).toEqual([]);
     expect((await getSession(person)).user.email).toBe(email);
-    expect((await savedIds(person)).size).toBe(loadouts);
+    expect((await listSavedIds(person)).size).toBe(loadouts);
     // Stays below the rate limits.
     await sleep(isLong ? 400 : 20);
     refusals += refused.length;
@@ -64,63 +64,63 @@ async function whileFull(site: Site, person: Visitor, email: string, stored: Set
   return { refusals, readings };
 }
 
-async function untilStored(person: Visitor): Promise<number> {
-  const began = performance.now();
-  while ((await save(person)).status !== 200) {
-    if (performance.now() - began > 10_000) throw new Error("Nothing is stored, although there is room.");
+async function waitUntilStored(person: Visitor): Promise<number> {
+  const startedAt = performance.now();
+  while ((await saveLoadout(person)).status !== 200) {
+    if (performance.now() - startedAt > 10_000) throw new Error("Nothing is stored, although there is room.");
     await sleep(50);
   }
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
-function missing(path: string, stored: ReadonlySet<string>): { lost: string[]; integrity: unknown } {
+function checkDatabase(path: string, stored: ReadonlySet<string>): { lost: string[]; integrity: unknown } {
   using database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  const there = new Set(
+  const storedIds = new Set(
     database
       .prepare("SELECT id FROM loadout")
       .all()
       .map(({ id }) => String(id)),
   );
   const { integrity_check: integrity } = database.prepare("PRAGMA integrity_check").get() ?? {};
-  return { lost: [...stored].filter((id) => !there.has(id)), integrity };
+  return { lost: [...stored].filter((id) => !storedIds.has(id)), integrity };
 }
 
-async function tryDisk(disk: Disk, folder: string): Promise<void> {
+async function testDisk(disk: Disk, folder: string): Promise<void> {
   await using site = await startSite({ folder });
-  const person = site.visitor();
-  const { email } = await newPerson(person);
-  for (let count = 0; count < 50; count += 1) expect((await save(person)).status).toBe(200);
-  const stored = await savedIds(person);
+  const person = site.createVisitor();
+  const { email } = await signUpPerson(person);
+  for (let count = 0; count < 50; count += 1) expect((await saveLoadout(person)).status).toBe(200);
+  const stored = await listSavedIds(person);
   disk.fill(site);
   await saveUntilRefused(site, stored);
   disk.fill(site);
-  const { refusals, readings } = await whileFull(site, person, email, stored);
-  // By then the session would be prolonged, which is a write.
-  site.turnClock(DAY_MS + HOUR_MS);
+  const { refusals, readings } = await callWhileFull(site, person, email, stored);
+  // After a day, reading the session extends it, which is a write.
+  site.moveClock(DAY_MS + HOUR_MS);
   expect((await getSession(person)).user.email).toBe(email);
-  site.turnClock(-DAY_MS - HOUR_MS);
+  site.moveClock(-DAY_MS - HOUR_MS);
   disk.makeRoom(site);
-  const wellMs = await untilStored(person);
-  expect(wellMs).toBeLessThan(5000);
-  expect((await signIn(site.visitor(), email)).status).toBe(200);
-  expect(missing(site.database, stored)).toEqual({ lost: [], integrity: "ok" });
+  const recoveredMs = await waitUntilStored(person);
+  expect(recoveredMs).toBeLessThan(5000);
+  expect((await signIn(site.createVisitor(), email)).status).toBe(200);
+  expect(checkDatabase(site.database, stored)).toEqual({ lost: [], integrity: "ok" });
   expect(site.complaints()).toBe("");
-  figure(
-    `disk full (${disk.name}) for ${seconds(FULL_MS)}: ${readings} of ${readings} readings answered, ` +
-      `${refusals} writes refused by 503; 0 of ${stored.size} acknowledged writes lost, integrity ok, well again after ${seconds(wellMs)}`,
+  recordFigure(
+    `disk full (${disk.name}) for ${formatSeconds(FULL_MS)}: ${readings} of ${readings} readings answered, ` +
+      `${refusals} writes refused by 503; 0 of ${stored.size} acknowledged writes lost, integrity ok, well again after ${formatSeconds(recoveredMs)}`,
   );
 }
 
-test("a full disk stops what is written, and nothing else", async () => {
-  await using folder = await folderOfItsOwn();
+test("a full disk stops only writes", async () => {
+  await using folder = await createTempFolder();
   using disk = mountSmallDisk(folder.path);
-  if (disk) await tryDisk(disk, folder.path);
-  else figure("disk full (a small disk): not tried, this machine does not allow mounting one");
+  if (disk) await testDisk(disk, folder.path);
+  else recordFigure("disk full (a small disk): not tried, this machine does not allow mounting one");
 });
 
-test("a limit on the size of files stops what is written, and nothing else", async () => {
-  await using folder = await folderOfItsOwn();
-  const disk = sizeLimit();
-  if (disk) await tryDisk(disk, folder.path);
-  else figure("disk full (a limit on the size of files): not tried, this machine has no prlimit");
+test("a limit on file sizes stops only writes", async () => {
+  await using folder = await createTempFolder();
+  const disk = createSizeLimit();
+  if (disk) await testDisk(disk, folder.path);
+  else recordFigure("disk full (a limit on the size of files): not tried, this machine has no prlimit");
 });

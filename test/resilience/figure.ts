@@ -1,22 +1,22 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Where the lines of a run lie. */
-export const FIGURES = "var/results/faults.txt";
+/** The file with the figures of a run. */
+export const FIGURES_FILE = "var/results/faults.txt";
 
-/** Whether the faults are tried for as long as they are promised for, or a short form of each. */
+/** Whether the tests run in their long form, with the durations that docs/faults.md promises. */
 export const isLong = process.env["FAULTS"] === "long";
 
 /** Records a measurement, printed as one line at the end of the run. */
-export function figure(line: string): void {
-  mkdirSync(dirname(FIGURES), { recursive: true });
-  appendFileSync(FIGURES, `${line}\n`);
+export function recordFigure(line: string): void {
+  mkdirSync(dirname(FIGURES_FILE), { recursive: true });
+  appendFileSync(FIGURES_FILE, `${line}\n`);
 }
 
-export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** The value below which that share of them lies. */
-export function quantile(values: readonly number[], share: number): number {
+/** Returns the quantile of the values; `share` is from 0 to 1. */
+export function getQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -1,11 +1,11 @@
-// What the faults measured is said at the end of a run, one line each, whatever the run keeps to itself.
+// Prints the figures of the resilience tests at the end of a run, because the reporter hides the output of successful tests.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { FIGURES } from "./figure.ts";
+import { FIGURES_FILE } from "./figure.ts";
 
 export function setup(): () => void {
-  mkdirSync(dirname(FIGURES), { recursive: true });
-  rmSync(FIGURES, { force: true });
-  writeFileSync(FIGURES, "");
-  return () => void process.stdout.write(`\n${readFileSync(FIGURES, "utf8")}`);
+  mkdirSync(dirname(FIGURES_FILE), { recursive: true });
+  rmSync(FIGURES_FILE, { force: true });
+  writeFileSync(FIGURES_FILE, "");
+  return () => void process.stdout.write(`\n${readFileSync(FIGURES_FILE, "utf8")}`);
 }

@@ -1,4 +1,4 @@
-// A disk that is full: a small one of memory where this machine lets us mount one, and a limit on the size of files.
+// Simulates a full disk: by a small tmpfs, if the machine allows mounting one, or by a limit on file sizes.
 import { spawnSync } from "node:child_process";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export type Disk = {
   makeRoom(site: Site): void;
 };
 
-/** The folder as a small disk of its own; null where this machine refuses that. */
+/** Mounts a small tmpfs on the folder; returns null if the machine does not allow it. */
 export function mountSmallDisk(folder: string): (Disk & Disposable) | null {
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "tmpfs", folder]);
   if (mounted.status !== 0) return null;
@@ -20,7 +20,7 @@ export function mountSmallDisk(folder: string): (Disk & Disposable) | null {
   return {
     name: `a disk of ${SIZE_MB} MB`,
     fill() {
-      // As much as there is room for: what is left of the last piece fits byte by byte.
+      // Writes ever smaller pieces until not even one byte fits.
       for (let [size, piece] = [0, 1 << 20]; piece >= 1; ) {
         try {
           writeFileSync(filler, Buffer.alloc(piece), { flag: "a" });
@@ -36,16 +36,16 @@ export function mountSmallDisk(folder: string): (Disk & Disposable) | null {
   };
 }
 
-/** No file of the program may grow any longer; null where this machine has no program for that. */
-export function sizeLimit(): Disk | null {
+/** Limits the size of the program's files; returns null if prlimit is not installed. */
+export function createSizeLimit(): Disk | null {
   if (spawnSync("prlimit", ["--version"]).status !== 0) return null;
   const limit = (site: Site, size: string) => {
-    const set = spawnSync("prlimit", ["--pid", String(site.program().process.pid), `--fsize=${size}:`]);
-    if (set.status !== 0) throw new Error(`prlimit: ${set.stderr}`);
+    const result = spawnSync("prlimit", ["--pid", String(site.program().process.pid), `--fsize=${size}:`]);
+    if (result.status !== 0) throw new Error(`prlimit: ${result.stderr}`);
   };
   return {
     name: "a limit on the size of files",
-    // A page: nothing fits into the database or its log, however long they are.
+    // The limit of one page is below the current size of the database and its log, so neither can be written.
     fill: (site) => limit(site, "4096"),
     makeRoom: (site) => limit(site, "unlimited"),
   };

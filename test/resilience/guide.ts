@@ -1,14 +1,14 @@
-// The shell blocks of docs/operations.md, as tests run them.
+// Reads the shell blocks of docs/operations.md for tests.
 import { readFileSync } from "node:fs";
 
 export type GuideBlock = {
-  /** The comment in its first line. */
+  /** The comment in the first line. */
   title: string;
-  /** Its lines, of which all but the last end with the `&&` that joins it to the next. */
+  /** The other lines; all but the last end with `&&`. */
   commands: readonly string[];
 };
 
-/** Every block of the document. @throws where one does not begin with a comment */
+/** Returns all blocks of the document. @throws if a block does not start with a comment */
 export function readGuide(): GuideBlock[] {
   const text = readFileSync("docs/operations.md", "utf8");
   return [...text.matchAll(/```sh\n([\s\S]*?)\n```/g)].map(([, block = ""]) => {
@@ -18,7 +18,7 @@ export function readGuide(): GuideBlock[] {
   });
 }
 
-/** The block whose title begins with `title`. @throws where there is none, or not one */
+/** Returns the block whose title starts with `title`. @throws if there is not exactly one */
 export function getGuideBlock(title: string): GuideBlock {
   const blocks = readGuide().filter((block) => block.title.startsWith(title));
   const [block] = blocks;

@@ -1,5 +1,5 @@
-// Runs within the program before it starts: sets its clock, shortens its minutes, reports its memory, and records the accepted
-// connections.
+// Is preloaded into the program: changes its clock, shortens its one-minute intervals, reports its memory usage, and records the
+// ports of accepted connections.
 import { subscribe } from "node:diagnostics_channel";
 import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
@@ -7,13 +7,13 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { turnProcessClock } from "#test/harness/processes/clock.ts";
 
-/** The messages that the program accepts; it answers `memory` with its memory usage in bytes. */
-export type Word = { turnMs: number } | { memory: true };
+/** The messages that the program accepts; it responds to `memory` with its memory usage in bytes. */
+export type ProgramMessage = { turnMs: number } | { memory: true };
 
 turnProcessClock(Number(process.env["FAULTS_TURNED_MS"] ?? 0));
 
 const MINUTE_MS = 60_000;
-/** What happens every minute happens at this interval. */
+/** The interval of timers that normally run every minute. */
 const minuteMs = Number(process.env["FAULTS_MINUTE_MS"] ?? MINUTE_MS);
 globalThis.setInterval = new Proxy(setInterval, {
   apply: (target, self, [work, ms, ...values]) =>
@@ -23,7 +23,7 @@ globalThis.setInterval = new Proxy(setInterval, {
 setFlagsFromString("--expose-gc");
 const collectGarbage: unknown = runInNewContext("gc");
 
-process.on("message", (word: Word) => {
+process.on("message", (word: ProgramMessage) => {
   if ("turnMs" in word) turnProcessClock(word.turnMs);
   if ("memory" in word && typeof collectGarbage === "function") {
     collectGarbage();
@@ -31,7 +31,7 @@ process.on("message", (word: Word) => {
     process.send?.({ memory: process.memoryUsage() });
   }
 });
-// Listening to words keeps no program from its end.
+// The open channel must not prevent the program from ending.
 process.channel?.unref();
 
 const ports: string[] = [];
@@ -39,5 +39,5 @@ subscribe("net.server.socket", (message) => {
   const { socket } = message as { socket: Socket };
   ports.push(String(socket.remotePort));
 });
-const list = process.env["FAULTS_TAKEN"];
-if (list) process.on("exit", () => writeFileSync(list, ports.join("\n")));
+const portsFile = process.env["FAULTS_TAKEN"];
+if (portsFile) process.on("exit", () => writeFileSync(portsFile, ports.join("\n")));

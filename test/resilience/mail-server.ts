@@ -1,29 +1,29 @@
-// A mail server on this machine that can be down, slow, or hang up after it has taken a mail.
+// A local mail server that can be down, slow, or close the connection after it accepted a mail.
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
-import { freePort } from "#test/harness/processes/free-port.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
 
 export type MailServer = AsyncDisposable & {
   url: string;
-  /** To whom each mail that it has taken was, oldest first. */
+  /** The recipients of all accepted mails, oldest first. */
   recipients: string[];
-  /** How many connections it has seen. */
+  /** The number of connections so far. */
   connections: number;
-  /** How many mails were begun. */
+  /** The number of mails whose sender was received. */
   begun: number;
-  /** How long it thinks about a sender before it asks for the mail. */
+  /** The delay before it accepts a sender. */
   slowMs: number;
-  /** Whether it accepts the next mail and hangs up before it acknowledges it; happens once. */
+  /** Whether it closes the connection after the next mail, before it acknowledges it; is reset after that. */
   hangsUp: boolean;
   stop(): Promise<void>;
   start(): Promise<void>;
 };
 
 export async function startMailServer(): Promise<MailServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   let server: SMTPServer | null = null;
-  const office: MailServer = {
+  const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     recipients: [],
     connections: 0,
@@ -31,7 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
     slowMs: 0,
     hangsUp: false,
     async start() {
-      server = open(office);
+      server = createServer(mailServer);
       await once(server.listen(port, "127.0.0.1"), "listening");
     },
     async stop() {
@@ -41,13 +41,13 @@ export async function startMailServer(): Promise<MailServer> {
       server = null;
       await promise;
     },
-    [Symbol.asyncDispose]: () => office.stop(),
+    [Symbol.asyncDispose]: () => mailServer.stop(),
   };
-  await office.start();
-  return office;
+  await mailServer.start();
+  return mailServer;
 }
 
-function open(office: MailServer): SMTPServer {
+function createServer(office: MailServer): SMTPServer {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -69,6 +69,6 @@ function open(office: MailServer): SMTPServer {
       });
     },
   });
-  // Who hangs up in the middle, as a program that ends does, is no failure of this one.
+  // A client that disconnects during a mail, such as a stopped program, is not an error of this server.
   return server.on("error", () => {});
 }

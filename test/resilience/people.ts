@@ -1,6 +1,6 @@
-// The users who call the site during an outage.
+// Users who call the site in resilience tests.
 import { setTimeout as sleep } from "node:timers/promises";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { newLoadout } from "#test/harness/data/lockers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -9,30 +9,30 @@ export const PASSWORD = "correct horse battery";
 
 let people = 0;
 
-/** Signs up, and is signed in by it. */
-export async function newPerson(visitor: Visitor): Promise<{ email: string; answer: Response }> {
+/** Signs up a new user, who is then signed in. */
+export async function signUpPerson(visitor: Visitor): Promise<{ email: string; response: Response }> {
   people += 1;
   const email = `person-${people}-${process.pid}@example.com`;
   const answer = await visitor.post("/api/auth/sign-up/email", { name: `Person ${people}`, email, password: PASSWORD });
-  return { email, answer };
+  return { email, response: answer };
 }
 
 export const signIn = (visitor: Visitor, email: string, password = PASSWORD): Promise<Response> =>
   visitor.post("/api/auth/sign-in/email", { email, password });
 
-const LOADOUT = starterLoadout(ARSENALS.bf4, "assault");
+const LOADOUT = createStarterLoadout(ARSENALS.bf4, "assault");
 
-/** What a save of a new loadout sends. */
-export const loadoutBody = (id: string = crypto.randomUUID()) => ({ ...newLoadout(LOADOUT), id });
+/** Returns the input that saves a new loadout. */
+export const createLoadoutInput = (id: string = crypto.randomUUID()) => ({ ...newLoadout(LOADOUT), id });
 
-/** Saves a new loadout as a bare call, so that every answer can be looked at. */
-export const save = (visitor: Visitor, id?: string): Promise<Response> =>
-  visitor.post("/api/trpc/loadout.save", loadoutBody(id));
+/** Saves a new loadout; returns the response, whatever its status. */
+export const saveLoadout = (visitor: Visitor, id?: string): Promise<Response> =>
+  visitor.post("/api/trpc/loadout.save", createLoadoutInput(id));
 
 type Cursor = { key: string; id: string };
 
-/** The ids of the visitor's loadouts, as the list returns them. */
-export async function savedIds(visitor: Visitor): Promise<Set<string>> {
+/** Returns the ids of the visitor's loadouts. */
+export async function listSavedIds(visitor: Visitor): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let cursor: Cursor | undefined; ; ) {
     const { items, nextCursor } = await visitor.trpc.loadout.list.query({ ...(cursor && { cursor }) });
@@ -42,42 +42,47 @@ export async function savedIds(visitor: Visitor): Promise<Set<string>> {
   }
 }
 
-export type Write = { id: string; status: number; at: number; ms: number };
+export type Write = { id: string; status: number; time: number; ms: number };
 
-/** Below the 240 calls that one may make in a minute. */
-const WRITES_A_SECOND_EACH = 3;
+/** Below the limit of 240 calls a minute per user. */
+const WRITES_PER_SECOND_EACH = 3;
 
-/** People who save loadouts all the time, so many a second together. */
-export async function startWriting(site: { visitor(): Visitor }, perSecond: number) {
-  const people = Array.from({ length: Math.ceil(perSecond / WRITES_A_SECOND_EACH) }, () => site.visitor());
-  for (const person of people) await newPerson(person);
+/** Starts users who save loadouts continuously, `perSecond` in all. */
+export async function startWriting(site: { createVisitor(): Visitor }, perSecond: number) {
+  const people = Array.from({ length: Math.ceil(perSecond / WRITES_PER_SECOND_EACH) }, () => site.createVisitor());
+  for (const person of people) await signUpPerson(person);
   const writes = people.map((): Write[] => []);
-  const over = new AbortController();
+  const stopSignal = new AbortController();
   const pauseMs = (1000 * people.length) / perSecond;
-  const began = performance.now();
-  const running = people.map(async (person, index) => {
-    while (!over.signal.aborted) {
-      const [id, beganAt] = [crypto.randomUUID(), performance.now()];
-      const { status } = await save(person, id);
-      const at = performance.now();
-      writes[index]?.push({ id, status, at, ms: at - beganAt });
-      await sleep(Math.max(0, pauseMs - (at - beganAt)));
+  const startedAt = performance.now();
+  const writers = people.map(async (person, index) => {
+    while (!stopSignal.signal.aborted) {
+      const [id, sentAt] = [crypto.randomUUID(), performance.now()];
+      const { status } = await saveLoadout(person, id);
+      const respondedAt = performance.now();
+      writes[index]?.push({ id, status, time: respondedAt, ms: respondedAt - sentAt });
+      await sleep(Math.max(0, pauseMs - (respondedAt - sentAt)));
     }
   });
   return {
-    /** What became of each write so far, by person. */
+    /** The results of the writes so far, by user. */
     writes,
-    /** Ends it; answers all writes, those not acknowledged, the ids of acknowledged ones that are not there, and the pace. */
+    /** Stops the writes; returns all writes, the refused ones, the ids of acknowledged ones that are missing, and the rate. */
     async end() {
-      over.abort();
-      await Promise.all(running);
-      const all = writes.flat();
-      const there = await Promise.all(people.map(savedIds));
-      const lost = writes.flatMap((own, index) =>
-        own.filter(({ id, status }) => status === 200 && !there[index]?.has(id)).map(({ id }) => id),
+      stopSignal.abort();
+      await Promise.all(writers);
+      const allWrites = writes.flat();
+      const storedIds = await Promise.all(people.map(listSavedIds));
+      const lostWrites = writes.flatMap((own, index) =>
+        own.filter(({ id, status }) => status === 200 && !storedIds[index]?.has(id)).map(({ id }) => id),
       );
-      const refused = all.filter(({ status }) => status !== 200);
-      return { all, refused, lost, perSecond: (all.length * 1000) / (performance.now() - began) };
+      const refused = allWrites.filter(({ status }) => status !== 200);
+      return {
+        all: allWrites,
+        refused,
+        lost: lostWrites,
+        perSecond: (allWrites.length * 1000) / (performance.now() - startedAt),
+      };
     },
   };
 }

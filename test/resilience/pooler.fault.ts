@@ -1,24 +1,24 @@
-// Two processes reach PostgreSQL through pgbouncer in transaction mode, which has fewer connections than they.
+// Two processes connect to PostgreSQL through pgbouncer in transaction mode, which has fewer connections than the processes.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { getUrlAtPort, type Pooler, pgbouncerProgram, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
-import { type Cluster, postgresFolder, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
+import { findPgbouncer, getUrlAtPort, type Pooler, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
+import { type Cluster, findPostgres, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
 import { createDatabase } from "#test/harness/processes/test-database.ts";
-import { figure, isLong } from "./figure.ts";
-import { newPerson, save, savedIds, signIn } from "./people.ts";
+import { isLong, recordFigure } from "./figure.ts";
+import { listSavedIds, saveLoadout, signIn, signUpPerson } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
 
 const PEOPLE = isLong ? 100 : 10;
-/** Fewer than the ten connections of either process. */
+/** Fewer than the ten connections of each process. */
 const CONNECTIONS = 5;
 const STARTS = 5;
 
-const programs = postgresFolder();
-const program = pgbouncerProgram();
-const opened = new AsyncDisposableStack();
-afterAll(() => opened.disposeAsync());
+const programs = findPostgres();
+const program = findPgbouncer();
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
 
 let sites: Site[];
 let databaseUrl: string;
@@ -27,21 +27,21 @@ let pooler: Pooler;
 
 beforeAll(async () => {
   if (!programs || !program) return;
-  cluster = opened.use(await startPostgres(programs));
-  pooler = opened.use(await startPgbouncer(program, cluster.url, CONNECTIONS));
+  cluster = resources.use(await startPostgres(programs));
+  pooler = resources.use(await startPgbouncer(program, cluster.url, CONNECTIONS));
   const environment = { SECRET: "of both processes, and of no other one", DATABASE_DIRECT_URL: cluster.url };
   databaseUrl = getUrlAtPort(cluster.url, pooler.port);
-  const first = opened.use(await startSite({ databaseUrl, environment }));
-  sites = [first, opened.use(await startSite({ databaseUrl, environment }))];
+  const firstSite = resources.use(await startSite({ databaseUrl, environment }));
+  sites = [firstSite, resources.use(await startSite({ databaseUrl, environment }))];
 });
 
-test.runIf(programs && program)("every request is answered as without a pooler", async () => {
+test.runIf(programs && program)("every request gets the same response as without a pooler", async () => {
   const statuses: number[] = [];
-  const play = async (site: Site) => {
-    const person = site.visitor();
-    const { email, answer } = await newPerson(person);
+  const callSite = async (site: Site) => {
+    const person = site.createVisitor();
+    const { email, response: answer } = await signUpPerson(person);
     const id = crypto.randomUUID();
-    const answers = [answer, await save(person, id), await signIn(person, email)];
+    const answers = [answer, await saveLoadout(person, id), await signIn(person, email)];
     for (let times = 0; times < 5; times += 1) {
       answers.push(
         await person.fetch("/api/auth/get-session"),
@@ -49,25 +49,27 @@ test.runIf(programs && program)("every request is answered as without a pooler",
       );
     }
     statuses.push(...answers.map(({ status }) => status));
-    expect(await savedIds(person)).toEqual(new Set([id]));
+    expect(await listSavedIds(person)).toEqual(new Set([id]));
   };
-  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => play(sites[index % 2] as Site)));
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => callSite(sites[index % 2] as Site)));
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   expect(sites.map((site) => site.complaints())).toEqual(["", ""]);
-  figure(`pgbouncer in transaction mode: ${statuses.length} of ${statuses.length} requests answered, by two processes`);
+  recordFigure(
+    `pgbouncer in transaction mode: ${statuses.length} of ${statuses.length} requests answered, by two processes`,
+  );
 });
 
-test.runIf(programs && program)("a start that no notification would reach is refused", async () => {
+test.runIf(programs && program)("a start is refused if notifications would not reach the process", async () => {
   await expect(startSite({ databaseUrl })).rejects.toThrow(/DATABASE_URL: a pooler .* DATABASE_DIRECT_URL/);
 });
 
-test.runIf(programs && program)("several starts at once make the tables once", async () => {
+test.runIf(programs && program)("several simultaneous starts create the tables once", async () => {
   const address = await createDatabase(cluster.url, "bare");
   const lines: { msg: string }[] = [];
   const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
-  const place = { kind: "postgres", url: getUrlAtPort(address, pooler.port) } as const;
-  const starts = Array.from({ length: STARTS }, () => openDatabase(place, logger));
-  await Promise.all(starts.map((db) => migrate(db, place, logger)));
+  const location = { kind: "postgres", url: getUrlAtPort(address, pooler.port) } as const;
+  const starts = Array.from({ length: STARTS }, () => openDatabase(location, logger));
+  await Promise.all(starts.map((db) => migrate(db, location, logger)));
   await Promise.all(starts.map((db) => db.destroy()));
   expect(lines.map(({ msg }) => msg)).toEqual(["made a new database"]);
   expect(await runSql(address, "SELECT pid FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]);

@@ -1,6 +1,6 @@
 // @build
-// Two releases behind the shipped proxy, on one PostgreSQL: while the servers are replaced one after the other, every page that is loaded
-// gets its scripts and answers, and the earlier release starts anew on the schema of the later one.
+// Two releases run behind the shipped proxy on one PostgreSQL. While the servers are replaced one after the other, every page gets its
+// scripts and responses, and the earlier release can restart on the schema of the later one.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
@@ -9,23 +9,23 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { getLaunchOptions } from "#test/harness/browser/browser.ts";
 import { copyCheckout } from "#test/harness/processes/checkout.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { postgresFolder, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { findPostgres, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
 import { type Program, startProgram } from "#test/harness/processes/program.ts";
-import { figure, isLong } from "./figure.ts";
+import { isLong, recordFigure } from "./figure.ts";
 import { CADDY, startProxy } from "./proxy.ts";
 
 const SCREENS = ["/", "/bf2042", "/bf4", "/login", "/account", "/platoons", "/nowhere"];
-/** Those that a mail leads to. */
+/** Pages that mails link to. */
 const LINKED = ["/invite?id=none", "/reset-password?token=none", "/verify-email?error=token_expired"];
 const PAGES = [...SCREENS, ...LINKED];
 const ROUNDS = isLong ? 50 : 3;
-const PROGRAMS = postgresFolder();
-/** A migration of the next release alone. */
-const LATER = "0001-later";
-const UP = `async (db, kind) => {
+const PROGRAMS = findPostgres();
+/** A migration that only the next release has. */
+const NEXT_MIGRATION = "0001-later";
+const MIGRATION_CODE = `async (db, kind) => {
   await db.schema.alterTable("loadout").addColumn("later", "text").execute();
   const way = kind === "postgres" ? "CONCURRENTLY" : "";
   await sql.raw(\`CREATE INDEX \${way} "loadoutLater" ON "loadout" ("userId", "later")\`).execute(db);
@@ -35,7 +35,7 @@ const folders = new AsyncDisposableStack();
 let project: string;
 let releases: { old: string; new: string };
 
-/** A copy of the project with the present release, in which the next one, with a migration more, is built. */
+/** Copies the project with the present release, and builds the next one with an additional migration. */
 beforeAll(async () => {
   if (!CADDY) return;
   project = folders.use(await copyCheckout({ withRelease: true })).path;
@@ -43,20 +43,20 @@ beforeAll(async () => {
   await appendFile(join(project, "src/web/main.tsx"), '\ndocument.documentElement.dataset["release"] = "new";\n');
   const migrations = ": readonly Migration[] = [";
   const path = join(project, "src/server/database/migrate.ts");
-  await change(path, `${migrations}]`, `${migrations}{ name: "${LATER}", up: ${UP} }]`);
+  await replaceInFile(path, `${migrations}]`, `${migrations}{ name: "${NEXT_MIGRATION}", up: ${MIGRATION_CODE} }]`);
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: project, encoding: "utf8" });
   if (status !== 0) throw new Error(`The next release was not built: ${stderr}`);
   releases = { old, new: await realpath(join(project, "dist")) };
 });
 afterAll(() => folders.disposeAsync());
 
-async function change(path: string, from: string, to: string): Promise<void> {
+async function replaceInFile(path: string, from: string, to: string): Promise<void> {
   const text = await readFile(path, "utf8");
   if (text.split(from).length !== 2) throw new Error(`${path} does not have one "${from}".`);
   await writeFile(path, text.replace(from, to));
 }
 
-test.runIf(CADDY)("a build leaves the release before it alone, and carries its assets along", async () => {
+test.runIf(CADDY)("a build does not change the previous release, and carries its assets over", async () => {
   expect(releases.new).not.toBe(releases.old);
   const [before, after] = [releases.old, releases.new].map((release) =>
     readdirSync(join(release, "web/assets"), { recursive: true, encoding: "utf8" }),
@@ -66,12 +66,12 @@ test.runIf(CADDY)("a build leaves the release before it alone, and carries its a
   expect(after.length).toBeGreaterThan(before.length);
 });
 
-test.runIf(CADDY && PROGRAMS)("every page is loaded with its scripts while the servers are replaced", async () => {
+test.runIf(CADDY && PROGRAMS)("every page loads with its scripts while the servers are replaced", async () => {
   if (!PROGRAMS) return;
-  await using opened = new AsyncDisposableStack();
-  const { url: databaseUrl } = opened.use(await startPostgres(PROGRAMS));
-  const origin = `https://localhost:${await freePort()}`;
-  const ports = [await freePort(), await freePort()];
+  await using resources = new AsyncDisposableStack();
+  const { url: databaseUrl } = resources.use(await startPostgres(PROGRAMS));
+  const origin = `https://localhost:${await findFreePort()}`;
+  const ports = [await findFreePort(), await findFreePort()];
   const folder = join(project, "var");
   const start = async (port: number, release: string): Promise<Program> => {
     const environment = {
@@ -79,54 +79,58 @@ test.runIf(CADDY && PROGRAMS)("every page is loaded with its scripts while the s
       SECRET: "of both servers, and of every release",
       SMTP_URL: "smtp://127.0.0.1:9",
     };
-    const place = { port, folder, databaseUrl, path: join(release, "server/main.js") };
-    const program = startProgram({ ...place, environment: { ...environment, MAIL_FROM: "site@example.com" } });
+    const options = { port, folder, databaseUrl, path: join(release, "server/main.js") };
+    const program = startProgram({ ...options, environment: { ...environment, MAIL_FROM: "site@example.com" } });
     await program.listening();
     return program;
   };
   const servers = await Promise.all(ports.map((port) => start(port, releases.old)));
-  opened.defer(async () => void (await Promise.all(servers.map((server) => server.kill()))));
-  opened.use(await startProxy({ origin, ports, folder: join(project, "proxy") }));
-  // The proxy takes them for two clients.
-  const clients = await Promise.all(["127.0.0.1", "[::1]"].map((address) => launch(address)));
-  opened.defer(async () => void (await Promise.all(clients.map((browser) => browser.close()))));
+  resources.defer(async () => void (await Promise.all(servers.map((server) => server.kill()))));
+  resources.use(await startProxy({ origin, ports, folder: join(project, "proxy") }));
+  // The proxy treats the two addresses as two clients.
+  const clients = await Promise.all(["127.0.0.1", "[::1]"].map((address) => launchBrowser(address)));
+  resources.defer(async () => void (await Promise.all(clients.map((browser) => browser.close()))));
 
   const loads: Load[] = [];
   const replace = async (index: number, release: string) => {
     const [server, port] = [servers[index], ports[index]];
     if (!server || port === undefined) return;
-    const ended = once(server.process, "exit");
+    const exit = once(server.process, "exit");
     server.process.kill("SIGTERM");
-    await ended;
+    await exit;
     servers[index] = await start(port, release);
-    // Until the proxy has seen that it is ready.
+    // Wait until the proxy has noticed that the server is ready.
     await sleep(3000);
   };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Both releases are behind the proxy from the first round to the last; in between that of before starts anew.
+    // From the first to the last round both releases run behind the proxy; in between, the earlier release restarts.
     const replacing =
       round === 0 ? replace(0, releases.new) : replace(1, round < ROUNDS - 1 ? releases.old : releases.new);
     await Promise.all(
       clients.map(async (browser, client) => {
-        // In opposite orders, so that one of the two loads each page early in a replacement, and one late.
-        for (const path of client === 0 ? PAGES : PAGES.toReversed()) loads.push(await load(browser, origin + path));
+        // Opposite orders, so that each page is loaded both early and late during a replacement.
+        for (const path of client === 0 ? PAGES : PAGES.toReversed())
+          loads.push(await loadPage(browser, origin + path));
       }),
     );
     await replacing;
-    const later = await runSql(databaseUrl, `SELECT name FROM kysely_schema_migration WHERE name = '${LATER}'`);
-    expect(later).toEqual([{ name: LATER }]);
+    const appliedMigrations = await runSql(
+      databaseUrl,
+      `SELECT name FROM kysely_schema_migration WHERE name = '${NEXT_MIGRATION}'`,
+    );
+    expect(appliedMigrations).toEqual([{ name: NEXT_MIGRATION }]);
   }
   expect(loads.filter(({ failed, isReady }) => failed.length > 0 || !isReady)).toEqual([]);
   expect(new Set(loads.map(({ release }) => release))).toEqual(new Set(["old", "new"]));
-  figure(
+  recordFigure(
     `rolling upgrade: ${loads.length} of ${loads.length} loads of ${PAGES.length} pages got their scripts, 0 requests failed`,
   );
 });
 
 type Load = { url: string; isReady: boolean; release: string; failed: string[] };
 
-/** Loads a page in a browser that knows nothing yet; `failed` are the requests without an answer, or refused. */
-async function load(browser: Browser, url: string): Promise<Load> {
+/** Loads a page in a new browser context; `failed` are requests without a response or with an error. */
+async function loadPage(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: "block" });
   const page = await context.newPage();
   const failed: string[] = [];
@@ -149,5 +153,5 @@ async function load(browser: Browser, url: string): Promise<Load> {
   return { url, isReady, release, failed };
 }
 
-const launch = (address: string): Promise<Browser> =>
-  chromium.launch(browserLaunch([`--host-resolver-rules=MAP localhost ${address}`]));
+const launchBrowser = (address: string): Promise<Browser> =>
+  chromium.launch(getLaunchOptions([`--host-resolver-rules=MAP localhost ${address}`]));

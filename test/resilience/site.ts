@@ -1,12 +1,12 @@
-// The program with a folder and a port of its own, as the faults start it, end it and start it again.
+// Starts the program with its own folder and port, so that resilience tests can stop, kill and restart it.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
-import { folderOfItsOwn, type Place, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { createTempFolder, type Program, type ProgramOptions, startProgram } from "#test/harness/processes/program.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
-import type { Word } from "./inside.ts";
+import type { ProgramMessage } from "./inside.ts";
 
 export type Site = AsyncDisposable & {
   origin: string;
@@ -14,80 +14,80 @@ export type Site = AsyncDisposable & {
   folder: string;
   database: string;
   program(): Program;
-  /** What it wrote to its standard error: nothing, while all is well. */
+  /** Returns the standard error output, which is empty without errors. */
   complaints(): string;
-  /** Starts it again after its end; answers how long it took until it answered, in milliseconds. */
+  /** Starts the program again after its end; returns the time until its first response in ms. */
   restart(): Promise<number>;
-  /** Asks it to end; answers its exit code and how long that took. */
-  end(): Promise<{ code: number | null; ms: number }>;
-  /** The ports from which connections were taken until its last end. */
-  takenPorts(): Set<string>;
-  /** Turns its clock by so much, on or back. */
-  turnClock(ms: number): void;
-  /** The bytes it uses after a garbage collection. */
-  memory(): Promise<NodeJS.MemoryUsage>;
-  visitor(): Visitor;
-  mails(): Promise<StoredMail[]>;
+  /** Sends SIGTERM; returns the exit code and the time until the exit. */
+  stop(): Promise<{ code: number | null; ms: number }>;
+  /** Returns the client ports of the connections that the program accepted before its last end. */
+  getAcceptedPorts(): Set<string>;
+  /** Changes the program's clock by `ms`. */
+  moveClock(ms: number): void;
+  /** Returns the memory usage after a garbage collection, in bytes. */
+  getMemory(): Promise<NodeJS.MemoryUsage>;
+  createVisitor(): Visitor;
+  readMails(): Promise<StoredMail[]>;
 };
 
-type SiteOptions = Partial<Pick<Place, "databaseUrl" | "environment" | "nodeOptions" | "folder">>;
+type SiteOptions = Partial<Pick<ProgramOptions, "databaseUrl" | "environment" | "nodeOptions" | "folder">>;
 
-/** A sign-up signs in at once; each visitor has an address of their own. */
-const EASY = { EMAIL_VERIFICATION: "optional", TRUSTED_PROXIES: "127.0.0.1" };
+/** A sign-up signs in immediately; each visitor has a different IP address. */
+const TEST_ENVIRONMENT = { EMAIL_VERIFICATION: "optional", TRUSTED_PROXIES: "127.0.0.1" };
 
-/** Starts it; resolves when it answers. */
+/** Starts the program; resolves when it listens. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
-  await using opened = new AsyncDisposableStack();
-  const folder = options.folder ?? opened.use(await folderOfItsOwn()).path;
+  await using startResources = new AsyncDisposableStack();
+  const folder = options.folder ?? startResources.use(await createTempFolder()).path;
   const database = options.databaseUrl ?? join(folder, "fieldlocker.sqlite");
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const list = join(folder, "taken.txt");
-  const environment = { ...EASY, FAULTS_TAKEN: list, ...options.environment };
+  const portsFile = join(folder, "taken.txt");
+  const environment = { ...TEST_ENVIRONMENT, FAULTS_TAKEN: portsFile, ...options.environment };
   const nodeOptions = ["--import", "./test/resilience/inside.ts", ...(options.nodeOptions ?? [])];
-  let complaints = "";
+  let errorOutput = "";
   const start = () => {
     const started = startProgram({ port, folder, databaseUrl: database, environment, nodeOptions });
     started.process.stderr?.on("data", (chunk: Buffer) => {
-      complaints += String(chunk);
+      errorOutput += String(chunk);
     });
     return started;
   };
   let program = start();
-  opened.defer(() => program.kill());
+  startResources.defer(() => program.kill());
   await program.listening();
-  const stored = opened.move();
+  const siteResources = startResources.move();
   return {
     origin,
     port,
     folder,
     database,
     program: () => program,
-    complaints: () => complaints,
+    complaints: () => errorOutput,
     async restart() {
-      const began = performance.now();
+      const startedAt = performance.now();
       program = start();
       await program.listening();
-      const answer = await fetch(`${origin}/api/auth/ok`);
-      if (!answer.ok) throw new Error(`/api/auth/ok answered ${answer.status}`);
-      return performance.now() - began;
+      const response = await fetch(`${origin}/api/auth/ok`);
+      if (!response.ok) throw new Error(`/api/auth/ok answered ${response.status}`);
+      return performance.now() - startedAt;
     },
-    async end() {
-      const began = performance.now();
-      const ended = once(program.process, "exit");
+    async stop() {
+      const startedAt = performance.now();
+      const exit = once(program.process, "exit");
       program.process.kill("SIGTERM");
-      const [code] = await ended;
-      return { code, ms: performance.now() - began };
+      const [code] = await exit;
+      return { code, ms: performance.now() - startedAt };
     },
-    takenPorts: () => new Set(readFileSync(list, "utf8").split("\n")),
-    turnClock: (turnMs) => void program.process.send({ turnMs } satisfies Word),
-    async memory() {
-      program.process.send({ memory: true } satisfies Word);
+    getAcceptedPorts: () => new Set(readFileSync(portsFile, "utf8").split("\n")),
+    moveClock: (turnMs) => void program.process.send({ turnMs } satisfies ProgramMessage),
+    async getMemory() {
+      program.process.send({ memory: true } satisfies ProgramMessage);
       const [answer] = await once(program.process, "message");
       return answer.memory;
     },
-    visitor: () => createVisitor(origin),
-    mails: () => readMailbox(join(folder, "mailbox")),
-    [Symbol.asyncDispose]: () => stored.disposeAsync(),
+    createVisitor: () => createVisitor(origin),
+    readMails: () => readMailbox(join(folder, "mailbox")),
+    [Symbol.asyncDispose]: () => siteResources.disposeAsync(),
   };
 }

@@ -1,42 +1,44 @@
-// A server with open streams is killed: they stop counting against their people in the other servers on its database.
+// After a server with open streams is killed, its streams no longer count towards users' limits on other servers.
 import { expect, test } from "vitest";
 import { MAX_STREAMS_PER_PERSON } from "#server/streams.ts";
-import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { findPostgres, startPostgres } from "#test/harness/processes/postgres.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
-import { figure, seconds } from "./figure.ts";
+import { formatSeconds, recordFigure } from "./figure.ts";
 import { startSite } from "./site.ts";
 
 const HALF = MAX_STREAMS_PER_PERSON / 2;
-/** The lease of a process, and what a busy machine adds to it. */
+/** The lease of a process, with a reserve for a busy machine. */
 const FREED_MS = 40_000;
 
-/** Opens a stream; false when it is refused as one too many. */
-async function opens(visitor: Visitor): Promise<boolean> {
+/** Opens a stream; returns false if the limit refuses it. */
+async function openStream(visitor: Visitor): Promise<boolean> {
   const response = await visitor.fetch("/api/trpc/loadout.changes");
   const { value } = (await response.body?.pipeThrough(new TextDecoderStream()).getReader().read()) ?? {};
   return !value?.includes("too_many");
 }
 
-test("the streams of a killed server make room in the other within half a minute", async () => {
-  const programs = postgresFolder();
+test("the streams of a killed server no longer count on the other server after its lease", async () => {
+  const programs = findPostgres();
   if (!programs)
-    return figure("kill -9 of a server with streams: not tried, PostgreSQL's programs are not on this machine");
+    return recordFigure("kill -9 of a server with streams: not tried, PostgreSQL's programs are not on this machine");
   await using cluster = await startPostgres(programs);
   await using one = await startSite({ databaseUrl: cluster.url });
   await using other = await startSite({ databaseUrl: cluster.url, folder: one.folder });
-  const visitor = one.visitor();
+  const visitor = one.createVisitor();
   await visitor.post("/api/auth/sign-in/anonymous");
-  const there = other.visitor();
-  for (const [name, value] of visitor.cookies) there.cookies.set(name, value);
+  const otherVisitor = other.createVisitor();
+  for (const [name, value] of visitor.cookies) otherVisitor.cookies.set(name, value);
   for (let count = 0; count < HALF; count += 1)
-    expect([await opens(visitor), await opens(there)]).toEqual([true, true]);
-  expect([await opens(visitor), await opens(there)]).toEqual([false, false]);
+    expect([await openStream(visitor), await openStream(otherVisitor)]).toEqual([true, true]);
+  expect([await openStream(visitor), await openStream(otherVisitor)]).toEqual([false, false]);
   await one.program().kill();
   const killedAt = performance.now();
-  await expect.poll(() => opens(there), { timeout: FREED_MS, interval: 500 }).toBe(true);
+  await expect.poll(() => openStream(otherVisitor), { timeout: FREED_MS, interval: 500 }).toBe(true);
   const tookMs = performance.now() - killedAt;
-  for (let count = 1; count < HALF; count += 1) expect(await opens(there)).toBe(true);
-  expect(await opens(there)).toBe(false);
+  for (let count = 1; count < HALF; count += 1) expect(await openStream(otherVisitor)).toBe(true);
+  expect(await openStream(otherVisitor)).toBe(false);
   expect(one.complaints() + other.complaints()).toBe("");
-  figure(`kill -9 of one of two servers with ${HALF} streams of a person each: room again after ${seconds(tookMs)}`);
+  recordFigure(
+    `kill -9 of one of two servers with ${HALF} streams of a person each: room again after ${formatSeconds(tookMs)}`,
+  );
 });

@@ -1,9 +1,9 @@
-// Clients that keep asking at a rate, over connections they keep and over new ones, and tell what became of each request.
+// Sends requests at a constant rate over persistent and new connections, and counts their results.
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type Ask = {
+export type TrafficRequest = {
   path: string;
   method?: "GET" | "POST";
   cookie?: string;
@@ -12,41 +12,52 @@ export type Ask = {
 };
 
 export type Tally = {
-  /** Answered in full, by status. */
+  /** Complete responses by status. */
   answered: Map<number, number>;
-  /** Connections refused because no server listened any more. */
+  /** Connections refused because no server was listening. */
   refused: number;
-  /** Not answered in full: why, and over a connection from which port. */
-  failed: { why: string; port: string }[];
+  /** Requests without a complete response: the reason, and the local port of the connection. */
+  failed: { reason: string; port: string }[];
   tookMs: number[];
 };
 
-export const newTally = (): Tally => ({ answered: new Map(), refused: 0, failed: [], tookMs: [] });
+export const createTally = (): Tally => ({ answered: new Map(), refused: 0, failed: [], tookMs: [] });
 
-type Traffic = { origin: string; perSecond: number; connections: number; shareOfNew: number; ask(count: number): Ask };
+type Traffic = {
+  origin: string;
+  perSecond: number;
+  connections: number;
+  newConnectionShare: number;
+  ask(count: number): TrafficRequest;
+};
 
-/** Asks at that rate until the signal, then resolves when every request has ended. */
-export async function traffic(parts: Traffic, tally: Tally, until: AbortSignal): Promise<void> {
-  const { perSecond, connections, shareOfNew, ask } = parts;
-  const stored = new Agent({ keepAlive: true, maxSockets: connections });
-  const fresh = new Agent({ keepAlive: false });
-  const underWay = new Set<Promise<void>>();
-  const began = performance.now();
-  for (let count = 0; !until.aborted; count += 1) {
-    const dueMs = began + (count / perSecond) * 1000 - performance.now();
-    if (dueMs > 1) await sleep(dueMs, undefined, { signal: until }).catch(() => {});
-    if (until.aborted) break;
-    const isNew = (count * shareOfNew) % 1 < shareOfNew;
-    const sending = send(parts.origin, ask(count), isNew ? fresh : stored, tally).finally(() =>
-      underWay.delete(sending),
+/** Sends requests at this rate until the signal; resolves when every request has ended. */
+export async function sendTraffic(parts: Traffic, tally: Tally, signal: AbortSignal): Promise<void> {
+  const { perSecond, connections, newConnectionShare, ask: createRequest } = parts;
+  const persistentAgent = new Agent({ keepAlive: true, maxSockets: connections });
+  const newAgent = new Agent({ keepAlive: false });
+  const pendingRequests = new Set<Promise<void>>();
+  const startedAt = performance.now();
+  for (let count = 0; !signal.aborted; count += 1) {
+    const dueMs = startedAt + (count / perSecond) * 1000 - performance.now();
+    if (dueMs > 1) await sleep(dueMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) break;
+    const isNew = (count * newConnectionShare) % 1 < newConnectionShare;
+    const sending = send(parts.origin, createRequest(count), isNew ? newAgent : persistentAgent, tally).finally(() =>
+      pendingRequests.delete(sending),
     );
-    underWay.add(sending);
+    pendingRequests.add(sending);
   }
-  await Promise.all(underWay);
-  stored.destroy();
+  await Promise.all(pendingRequests);
+  persistentAgent.destroy();
 }
 
-function send(origin: string, { path, method = "GET", cookie, body, done }: Ask, agent: Agent, tally: Tally) {
+function send(
+  origin: string,
+  { path, method = "GET", cookie, body, done: onDone }: TrafficRequest,
+  agent: Agent,
+  tally: Tally,
+) {
   const { hostname, port, host } = new URL(origin);
   const text = body === undefined ? "" : JSON.stringify(body);
   const headers = {
@@ -56,16 +67,16 @@ function send(origin: string, { path, method = "GET", cookie, body, done }: Ask,
     ...(text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
   };
   return new Promise<void>((resolve) => {
-    const began = performance.now();
+    const sentAt = performance.now();
     const call = request({ host: hostname, port, path, method, agent, headers, family: 4 });
     const failed = (why: string) => {
       if (why === "ECONNREFUSED") tally.refused += 1;
-      else tally.failed.push({ why: `${method} ${path}: ${why}`, port: from });
+      else tally.failed.push({ reason: `${method} ${path}: ${why}`, port: localPort });
       resolve();
     };
-    let from = "none";
+    let localPort = "none";
     const setPort = (socket: Socket) => {
-      from = String(socket.localPort);
+      localPort = String(socket.localPort);
     };
     call.on("socket", (socket) => {
       if (socket.connecting) socket.once("connect", () => setPort(socket));
@@ -79,8 +90,8 @@ function send(origin: string, { path, method = "GET", cookie, body, done }: Ask,
       answer.on("end", () => {
         if (!answer.complete) return failed("cut off");
         tally.answered.set(status, (tally.answered.get(status) ?? 0) + 1);
-        tally.tookMs.push(performance.now() - began);
-        done?.(status);
+        tally.tookMs.push(performance.now() - sentAt);
+        onDone?.(status);
         resolve();
       });
     });

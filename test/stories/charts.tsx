@@ -7,7 +7,7 @@ import { TimeChart } from "#web/ui/charts/time-chart.tsx";
 const DISTANCE: Axis = { label: "Distance", unit: "m", range: [0, 150] };
 const DAMAGE: Axis = { label: "Damage", unit: "", range: [0, 50] };
 
-const sloped = (name: string, high: number, low: number): Series => ({
+const createSeries = (name: string, high: number, low: number): Series => ({
   name,
   shape: "straight",
   points: [
@@ -38,10 +38,15 @@ const WITH_GAP: Series = {
   ],
 };
 const BANDED: Series = {
-  ...sloped("Mean", 30, 20),
-  band: { low: sloped("", 24, 15).points, high: sloped("", 38, 28).points },
+  ...createSeries("Mean", 30, 20),
+  band: { low: createSeries("", 24, 15).points, high: createSeries("", 38, 28).points },
 };
-const FOUR = [sloped("AK-12", 24.5, 18.4), sloped("SCAR-H", 36, 24), STEPS, sloped(LONG_TEXT, 48, 10)];
+const FOUR = [
+  createSeries("AK-12", 24.5, 18.4),
+  createSeries("SCAR-H", 36, 24),
+  STEPS,
+  createSeries(LONG_TEXT, 48, 10),
+];
 
 const LineCharts = () => (
   <>
@@ -50,26 +55,26 @@ const LineCharts = () => (
         caption="Damage of one bullet to the chest by distance, on a straight slope."
         x={DISTANCE}
         y={DAMAGE}
-        series={[sloped("AK-12", 24.5, 18.4)]}
+        series={[createSeries("AK-12", 24.5, 18.4)]}
         levels={[
           { y: 25, label: "4 shots" },
           { y: 20, label: "5 shots" },
         ]}
-        at={30}
+        defaultX={30}
       />
     </State>
     <State label="four lines, one in steps, one with a long name" isWide>
       <LineChart caption={`${LONG_TEXT}.`} x={DISTANCE} y={DAMAGE} series={FOUR} />
     </State>
     <State label="a band; a gap" isWide>
-      <LineChart caption="Where most values lie." x={DISTANCE} y={DAMAGE} series={[BANDED, WITH_GAP]} at={75} />
+      <LineChart caption="Where most values lie." x={DISTANCE} y={DAMAGE} series={[BANDED, WITH_GAP]} defaultX={75} />
     </State>
   </>
 );
 
 const START_MS = Date.UTC(2026, 10, 2, 20);
 const DAY_MS = 24 * 60 * 60_000;
-const evenings = (from: number, values: readonly number[]) =>
+const createEvenings = (from: number, values: readonly number[]) =>
   values.map((value, index) => ({ atMs: START_MS + (from + index) * DAY_MS, value }));
 
 const TimeCharts = () => (
@@ -78,22 +83,22 @@ const TimeCharts = () => (
       <TimeChart
         caption="Kills per minute by evening."
         label="Kills per minute"
-        stretches={[evenings(0, [0.8, 0.9, 0.85, 1.1]), evenings(9, [1, 1.2, 1.15])]}
-        say={(value) => value.toFixed(2)}
+        periods={[createEvenings(0, [0.8, 0.9, 0.85, 1.1]), createEvenings(9, [1, 1.2, 1.15])]}
+        formatValue={(value) => value.toFixed(2)}
       />
     </State>
     <State label="one point" isWide>
       <TimeChart
         caption="One evening."
         label="Kills"
-        stretches={[evenings(0, [1200])]}
-        say={(value) => value.toLocaleString("en")}
+        periods={[createEvenings(0, [1200])]}
+        formatValue={(value) => value.toLocaleString("en")}
       />
     </State>
   </>
 );
 
-const follow = (move: (at: number) => void) => {
+const moveToCenter = (move: (at: number) => void) => {
   move(60);
   return () => {};
 };
@@ -102,7 +107,7 @@ const Drawings = () => (
   <>
     <State label="ChartDrawing alone, with a MovingCrosshair" isWide>
       <ChartDrawing x={DISTANCE} y={DAMAGE} series={FOUR.slice(0, 2)}>
-        <MovingCrosshair x={DISTANCE} y={DAMAGE} series={FOUR.slice(0, 2)} follow={follow} />
+        <MovingCrosshair x={DISTANCE} y={DAMAGE} series={FOUR.slice(0, 2)} follow={moveToCenter} />
       </ChartDrawing>
     </State>
     <State label="Swatch: the four lines of a chart">

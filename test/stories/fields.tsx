@@ -12,7 +12,7 @@ import { Switch } from "#web/ui/fields/switch.tsx";
 
 type Texts = Omit<FieldTexts, "label" | "isLabelHidden">;
 
-/** The texts a field can have around its control. */
+/** The texts around the control of a field, by state. */
 const TEXTS: readonly (readonly [state: string, texts: Texts])[] = [
   ["default", {}],
   ["hint", { hint: "As the game shows it." }],
@@ -20,8 +20,8 @@ const TEXTS: readonly (readonly [state: string, texts: Texts])[] = [
   ["long text", { hint: `${LONG_TEXT}.`, error: `${LONG_TEXT}.` }],
 ];
 
-/** Holds the value of a control. */
-function Held<Value>({
+/** Provides state for the value of a control. */
+function WithState<Value>({
   start,
   children,
 }: {
@@ -54,16 +54,16 @@ const Fields = () => (
 const SearchFields = () => (
   <>
     <State label="empty, with the key that leads to it">
-      <Held start="">
+      <WithState start="">
         {(text, setText) => (
           <SearchField label="Search weapons" placeholder="ak rpm:>700" hasMark value={text} onChange={setText} />
         )}
-      </Held>
+      </WithState>
     </State>
     <State label="with a text">
-      <Held start="ak-12">
+      <WithState start="ak-12">
         {(text, setText) => <SearchField label="Search attachments" value={text} onChange={setText} />}
-      </Held>
+      </WithState>
     </State>
   </>
 );
@@ -84,7 +84,7 @@ const PasswordFields = () => (
 
 const WEAPONS = ["AK-12", "AEK-971", "ACE 23", "FAMAS", "SCAR-H", "M416", "SAR-21"];
 const CHOICES = WEAPONS.map((label, index) => ({ value: label, label, disabled: index === 3 }));
-/** The type-ahead and the scroll buttons need many. */
+/** Many names, to test type-ahead and the scroll buttons. */
 const NAMES = ["Ant", "Bee", "Bat", "Cat", ...Array.from({ length: 80 }, (_, index) => `Moth ${index + 1}`)];
 const ANIMALS = NAMES.map((label) => ({ value: label, label }));
 const LONG_CHOICES = [{ value: "long", label: LONG_TEXT }];
@@ -92,13 +92,13 @@ const LONG_CHOICES = [{ value: "long", label: LONG_TEXT }];
 const Selects = () => (
   <>
     <State label="many choices">
-      <Held start="Ant">
+      <WithState start="Ant">
         {(animal, setAnimal) => <Select label="Animal" value={animal} choices={ANIMALS} onChange={setAnimal} />}
-      </Held>
+      </WithState>
     </State>
     {TEXTS.map(([state, texts]) => (
       <State key={state} label={state}>
-        <Held start="AK-12">
+        <WithState start="AK-12">
           {(weapon, setWeapon) => (
             <Select
               label="Weapon"
@@ -109,7 +109,7 @@ const Selects = () => (
               {...texts}
             />
           )}
-        </Held>
+        </WithState>
       </State>
     ))}
   </>
@@ -119,7 +119,7 @@ const NativeSelects = () => (
   <>
     {TEXTS.map(([state, texts]) => (
       <State key={state} label={state}>
-        <Held start="AK-12">
+        <WithState start="AK-12">
           {(weapon, setWeapon) => (
             <NativeSelect
               label="Weapon"
@@ -130,24 +130,24 @@ const NativeSelects = () => (
               {...texts}
             />
           )}
-        </Held>
+        </WithState>
       </State>
     ))}
     <State label="with a note">
-      <Held start="AK-12">
+      <WithState start="AK-12">
         {(weapon, setWeapon) => (
           <NativeSelect label="Weapon" note="7 known" value={weapon} choices={CHOICES} onChange={setWeapon} />
         )}
-      </Held>
+      </WithState>
     </State>
   </>
 );
 
 const LazySelects = () => (
   <State label="native at first, then the other one">
-    <Held start="AK-12">
+    <WithState start="AK-12">
       {(weapon, setWeapon) => <LazySelect label="Weapon" value={weapon} choices={CHOICES} onChange={setWeapon} />}
-    </Held>
+    </WithState>
   </State>
 );
 
@@ -160,7 +160,7 @@ const Comboboxes = () => (
   <>
     {TEXTS.map(([state, texts]) => (
       <State key={state} label={state}>
-        <Held<string | null> start={state === "default" ? null : "AK-12"}>
+        <WithState<string | null> start={state === "default" ? null : "AK-12"}>
           {(weapon, setWeapon) => (
             <Combobox
               label="Add a weapon"
@@ -171,7 +171,7 @@ const Comboboxes = () => (
               {...texts}
             />
           )}
-        </Held>
+        </WithState>
       </State>
     ))}
     <State label="without options">
@@ -183,25 +183,25 @@ const Comboboxes = () => (
 const RangeSliders = () => (
   <>
     <State label="default">
-      <Held start={30}>
+      <WithState start={30}>
         {(range, setRange) => (
           <RangeSlider label="Range" value={range} min={0} max={150} unit="m" onChange={setRange} />
         )}
-      </Held>
+      </WithState>
     </State>
     <State label="steps of five">
-      <Held start={100}>
+      <WithState start={100}>
         {(share, setShare) => (
           <RangeSlider label="Hit rate" value={share} min={5} max={100} step={5} unit="%" onChange={setShare} />
         )}
-      </Held>
+      </WithState>
     </State>
     <State label="in one line, without the ruler">
-      <Held start={30}>
+      <WithState start={30}>
         {(range, setRange) => (
           <RangeSlider label="Range" value={range} min={0} max={150} unit="m" inLine onChange={setRange} />
         )}
-      </Held>
+      </WithState>
     </State>
   </>
 );
@@ -211,9 +211,9 @@ const KITS = ["Assault", "Engineer", "Support", "Recon"].map((label) => ({ value
 const SegmentStories = () => (
   <>
     <State label="default">
-      <Held start="Assault">
+      <WithState start="Assault">
         {(kit, setKit) => <Segments legend="Kit" name="kit" value={kit} choices={KITS} onChange={setKit} />}
-      </Held>
+      </WithState>
     </State>
     <State label="one choice">
       <Segments legend="Only kit" name="one-kit" value="Assault" choices={KITS.slice(0, 1)} onChange={() => {}} />
@@ -224,10 +224,10 @@ const SegmentStories = () => (
 const Switches = () => (
   <>
     <State label="off">
-      <Held start={false}>{(on, setOn) => <Switch label="Night" checked={on} onChange={setOn} />}</Held>
+      <WithState start={false}>{(on, setOn) => <Switch label="Night" checked={on} onChange={setOn} />}</WithState>
     </State>
     <State label="on">
-      <Held<boolean> start>{(on, setOn) => <Switch label="Day" checked={on} onChange={setOn} />}</Held>
+      <WithState<boolean> start>{(on, setOn) => <Switch label="Day" checked={on} onChange={setOn} />}</WithState>
     </State>
     <State label="disabled">
       <div className="grid gap-2">
@@ -236,7 +236,7 @@ const Switches = () => (
       </div>
     </State>
     <State label="long text">
-      <Held start={false}>{(on, setOn) => <Switch label={LONG_TEXT} checked={on} onChange={setOn} />}</Held>
+      <WithState start={false}>{(on, setOn) => <Switch label={LONG_TEXT} checked={on} onChange={setOn} />}</WithState>
     </State>
   </>
 );

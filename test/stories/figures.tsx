@@ -93,18 +93,18 @@ const BattlelogBarStories = () => (
   </>
 );
 
-const draw = (id: string, mounts: readonly Mount[] = []) => drawWeapon(findLine(silhouettes, id) ?? "", mounts);
+const getDrawing = (id: string, mounts: readonly Mount[] = []) => drawWeapon(findLine(silhouettes, id) ?? "", mounts);
 
 const Silhouettes = () => (
   <>
     <State label="weapon, with and without attachments">
-      <Silhouette drawing={draw("ak-12")} className="w-full" />
-      <Silhouette drawing={draw("ak-12", ["suppressor", "holographic", "vertical-grip"])} className="w-full" />
+      <Silhouette drawing={getDrawing("ak-12")} className="w-full" />
+      <Silhouette drawing={getDrawing("ak-12", ["suppressor", "holographic", "vertical-grip"])} className="w-full" />
     </State>
     <State label="two sizes">
       <Row>
-        <Silhouette drawing={draw("aug-a3")} className="w-40" />
-        <Silhouette drawing={draw("aug-a3")} className="w-24" />
+        <Silhouette drawing={getDrawing("aug-a3")} className="w-40" />
+        <Silhouette drawing={getDrawing("aug-a3")} className="w-24" />
       </Row>
     </State>
     <State label="square">

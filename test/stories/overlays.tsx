@@ -23,7 +23,7 @@ function Opener({ label, children }: { label: string; children: (close: () => vo
   );
 }
 
-/** Ends with a control: without one, browsers that focus no scroller cannot scroll a dialog by keyboard. */
+/** A long text that ends with a control, because some browsers can scroll a dialog by keyboard only to a focusable element. */
 const Paragraphs = () => (
   <div className="grid gap-4">
     {Array.from({ length: 30 }, (_, index) => `Paragraph ${index + 1}`).map((title) => (

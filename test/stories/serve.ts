@@ -1,5 +1,4 @@
-// `npm run gallery`: the shared components in their states, with live reload. The browser tests give a PORT and get no
-// reload, which would disturb them.
+// `npm run gallery` serves the shared components in their states with live reload. Browser tests set PORT, which disables the reload.
 import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -9,9 +8,9 @@ const root = join(import.meta.dirname, "../..");
 const port = process.env["PORT"];
 const server = await createServer({
   configFile: false,
-  // The style sheet takes in the classes of every file below the root.
+  // Tailwind scans all files below the root for class names.
   root,
-  // `npm run dev` has the usual folder, with other packages.
+  // Separate from the default folder, which `npm run dev` uses for other packages.
   cacheDir: join(root, "node_modules/.vite-gallery"),
   plugins: [react(), tailwindcss()],
   optimizeDeps: { entries: ["test/stories/index.html"] },

@@ -1,5 +1,4 @@
-// The gallery: every shared component of src/web/components by itself, in its states. The browser tests measure some of
-// them here; served by Vite, never built.
+// The gallery shows every shared component of src/web/ui in its states. Browser tests use it, too. Vite serves it; it is never built.
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { CHARTS } from "#test/stories/charts.tsx";
@@ -12,10 +11,10 @@ import { UI } from "#test/stories/ui.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
 import "#web/styles.css";
 
-/** All, or the one that the address names, which is drawn sooner: `?section=Overlays`. */
-const REQUESTED = new URLSearchParams(location.search).get("section");
+/** A single section to show, which renders faster: `?section=Overlays`. */
+const REQUESTED_SECTION = new URLSearchParams(location.search).get("section");
 const SECTIONS = [UI, FIELDS, FEEDBACK, OVERLAYS, FIGURES, CHARTS].filter(
-  ({ title }) => !REQUESTED || title === REQUESTED,
+  ({ title }) => !REQUESTED_SECTION || title === REQUESTED_SECTION,
 );
 
 const THEMES = [
@@ -29,7 +28,7 @@ const ACCENTS = [
   { value: "bf4", label: "BF4" },
 ];
 
-/** A choice that is an attribute of the document and stands in the address, so that a link shows the same. */
+/** Returns a choice and its setter; the choice is an attribute of the document and a parameter of the address. */
 function useDocumentChoice(name: "theme" | "game"): [string, (value: string) => void] {
   const [value, setValue] = useState(() => new URLSearchParams(location.search).get(name) ?? "");
   useEffect(() => {
@@ -46,7 +45,7 @@ function useDocumentChoice(name: "theme" | "game"): [string, (value: string) => 
   return [value, setValue];
 }
 
-function Bar() {
+function ControlBar() {
   const [theme, setTheme] = useDocumentChoice("theme");
   const [game, setGame] = useDocumentChoice("game");
   return (
@@ -88,7 +87,7 @@ const Contents = () => (
 
 const Gallery = () => (
   <>
-    <Bar />
+    <ControlBar />
     <div className="page grid grid-cols-1 gap-8 py-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
       <Contents />
       <main className="grid min-w-0 gap-16">

@@ -1,4 +1,4 @@
-// What a page of the gallery is made of: sections of components, each with its states.
+// The building blocks of the gallery: sections with components, and the components' states.
 import type { ComponentType, ReactNode } from "react";
 import { classes } from "#web/ui/class-names.ts";
 
@@ -7,7 +7,7 @@ type Story = { name: string; Content: ComponentType };
 
 export type Section = { title: string; stories: readonly Story[] };
 
-/** The place of a section or component on the page. */
+/** Returns the anchor of a section or component. */
 export const getAnchor = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
 export function SectionStories({ title, stories }: Section) {
@@ -32,12 +32,12 @@ export function SectionStories({ title, stories }: Section) {
 
 type StateProps = {
   label: string;
-  /** Takes the whole width. */
+  /** Whether the state takes the full width. */
   isWide?: boolean;
   children: ReactNode;
 };
 
-/** A component in one of its states. */
+/** Shows a component in one of its states. */
 export function State({ label, isWide = false, children }: StateProps) {
   return (
     <div className={classes("grid min-w-0 content-start gap-2", isWide && "col-span-full")}>
@@ -47,7 +47,7 @@ export function State({ label, isWide = false, children }: StateProps) {
   );
 }
 
-/** States in one row, for small components. */
+/** Shows small components in one row. */
 export const Row = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-3">{children}</div>
 );

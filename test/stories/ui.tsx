@@ -3,7 +3,7 @@ import { m } from "#messages";
 import { LONG_TEXT, Row, type Section, State } from "#test/stories/story.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, type ButtonKind, buttonLook } from "#web/ui/button.tsx";
+import { Button, type ButtonKind, getButtonClasses } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Glyph, type GlyphName } from "#web/ui/glyph.tsx";
 import sprite from "#web/ui/glyphs.svg?raw";
@@ -48,7 +48,7 @@ const Buttons = () => (
       <Button aria-pressed>View as table</Button>
     </State>
     <State label="buttonLook(): a link that acts as a button">
-      <a href="#button" className={buttonLook("primary")}>
+      <a href="#button" className={getButtonClasses("primary")}>
         Open the arsenal
       </a>
     </State>

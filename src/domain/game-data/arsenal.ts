@@ -1,4 +1,4 @@
-// One game's whole arsenal as a value; the functions of the domain take it as an argument.
+// An arsenal holds all data of one game. The functions of the domain take it as an argument.
 import type { GameId } from "#domain/game.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
@@ -16,8 +16,8 @@ const READERS: { readonly [G in GameId]: (files: ArsenalFiles) => Arsenals[G] } 
 };
 
 /**
- * The arsenal these files describe: parsed JSON keyed by the names of ARSENAL_FILES[game], and `sources`. Throws an
- * error that names the file and every bad field.
+ * Returns the arsenal that the files describe: parsed JSON keyed by the names of ARSENAL_FILES[game], and `sources`.
+ * @throws {Error} names the file and every invalid field.
  */
 export function createArsenal<G extends GameId>(game: G, files: ArsenalFiles): Arsenals[G] {
   return READERS[game](files);

@@ -7,7 +7,7 @@ import { bf2042Kit, specialist } from "#domain/game-data/schemas/kit.ts";
 import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
 import { armament, bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import { bf2042Codebook } from "./codebook.ts";
-import { type ArsenalFiles, byId, indexed, readFile } from "./files.ts";
+import { type ArsenalFiles, indexBy, indexById, readFile } from "./files.ts";
 import { type Layer, SEASON_TWO, SHOWN_PATCH } from "./patch.ts";
 import { expandRecords, recordsFile } from "./records.ts";
 import { source } from "./source.ts";
@@ -28,11 +28,12 @@ const mapsFile = z.object({
   statMaps: z.array(mode),
 });
 
-/** Everything known of Battlefield 2042; each map is keyed by id and keeps the order of the data. */
+/** All data of Battlefield 2042. Each map is keyed by id and has the order of the data files. */
 export type Bf2042Arsenal = Readonly<ReturnType<typeof readArsenal>>;
 
-/** Battlefield 2042 at the shown patch, as these files describe it; see `createArsenal`. */
-export const createBf2042Arsenal = (files: ArsenalFiles): Bf2042Arsenal => atLayer(readArsenal(files), SHOWN_PATCH);
+/** Returns the arsenal of Battlefield 2042 at the default patch; see `createArsenal`. */
+export const createBf2042Arsenal = (files: ArsenalFiles): Bf2042Arsenal =>
+  getArsenalAtLayer(readArsenal(files), SHOWN_PATCH);
 
 function readArsenal(files: ArsenalFiles) {
   const weapons = readFile(files, "weapons", weaponsFile);
@@ -42,51 +43,51 @@ function readArsenal(files: ArsenalFiles) {
   const attachments = readFile(files, "attachments", attachmentsFile);
   return {
     game: "bf2042" as const,
-    sources: byId(readFile(files, "sources", z.array(source))),
-    /** Whose figures the weapons have. */
+    sources: indexById(readFile(files, "sources", z.array(source))),
+    /** The layer that the weapons' figures come from. */
     layer: SHOWN_PATCH as Layer,
     records: expandRecords(readFile(files, "records", recordsFile)),
-    weapons: byId(weapons.weapons.map((weapon): Bf2042Weapon => ({ ...weapon, configurations: [] }))),
+    weapons: indexById(weapons.weapons.map((weapon): Bf2042Weapon => ({ ...weapon, configurations: [] }))),
     /** By weapon; six Portal weapons have none. */
-    attachments: indexed(attachments.weapons, ({ weaponId }) => weaponId),
-    /** Parts of assets the blueprint does not list among the weapons. */
+    attachments: indexBy(attachments.weapons, ({ weaponId }) => weaponId),
+    /** Parts of assets that the blueprint does not list as weapons. */
     otherAttachments: attachments.others,
-    kits: byId(readFile(files, "kits", z.array(bf2042Kit))),
-    gadgets: byId(gadgets.gadgets),
+    kits: indexById(readFile(files, "kits", z.array(bf2042Kit))),
+    gadgets: indexById(gadgets.gadgets),
     /** Looks of the knife, by asset. */
-    melee: indexed(gadgets.melee, ({ asset }) => asset),
-    specialists: byId(readFile(files, "specialists", z.array(specialist))),
-    vehicles: byId(vehicles.vehicles),
-    armament: indexed(vehicles.armament, ({ asset }) => asset),
-    maps: byId(maps.maps),
-    modes: byId(maps.modes),
-    /** Modes and maps as the statistics name them. */
-    statModes: byId(maps.statModes),
-    statMaps: byId(maps.statMaps),
+    melee: indexBy(gadgets.melee, ({ asset }) => asset),
+    specialists: indexById(readFile(files, "specialists", z.array(specialist))),
+    vehicles: indexById(vehicles.vehicles),
+    armament: indexBy(vehicles.armament, ({ asset }) => asset),
+    maps: indexById(maps.maps),
+    modes: indexById(maps.modes),
+    /** Modes and maps by the ids of the statistics. */
+    statModes: indexById(maps.statModes),
+    statMaps: indexById(maps.statMaps),
     /** Ids of the statistics and their names: weapons without an asset, gadgets, vehicles and their groups. */
-    apiNames: indexed([...weapons.apiNames, ...gadgets.apiNames, ...vehicles.apiNames], ({ apiId }) => apiId),
+    apiNames: indexBy([...weapons.apiNames, ...gadgets.apiNames, ...vehicles.apiNames], ({ apiId }) => apiId),
     combat: readFile(files, "rules", combat),
-    /** Numbers of ids in share codes. */
+    /** The numbers that stand for ids in share codes. */
     codebook: readFile(files, "codebook", bf2042Codebook),
   };
 }
 
-/** The same arsenal with the figures of another layer. */
-export function atLayer(arsenal: Bf2042Arsenal, layer: Layer): Bf2042Arsenal {
+/** Returns the arsenal with the figures of another layer. */
+export function getArsenalAtLayer(arsenal: Bf2042Arsenal, layer: Layer): Bf2042Arsenal {
   const weapons = [...arsenal.weapons].map(
-    ([id, weapon]) => [id, weaponAtLayer(weapon, layer, arsenal.records)] as const,
+    ([id, weapon]) => [id, getWeaponAtLayer(weapon, layer, arsenal.records)] as const,
   );
   return { ...arsenal, layer, weapons: new Map(weapons) };
 }
 
-/** The same gun with the figures of another layer. */
-export function weaponAtLayer(weapon: Bf2042Weapon, layer: Layer, records: Bf2042Arsenal["records"]): Bf2042Weapon {
+/** Returns the gun with the figures of another layer. */
+export function getWeaponAtLayer(weapon: Bf2042Weapon, layer: Layer, records: Bf2042Arsenal["records"]): Bf2042Weapon {
   const configurations =
     layer === SEASON_TWO ? getSeasonTwo(weapon, records) : records.get(layer)?.configurations.get(weapon.id);
   return { ...weapon, configurations: configurations ?? [] };
 }
 
-/** Season 2 names a rate for every way to fire; a gun has those ways that its record of 6.2.0 lists. */
+/** Returns the figures of Season 2. That layer gives a rate for every fire mode; a gun has the modes its record of 6.2.0 lists. */
 function getSeasonTwo(
   { id, base, mechanics }: Bf2042Weapon,
   records: Bf2042Arsenal["records"],

@@ -8,7 +8,7 @@ import { bf4Kit } from "#domain/game-data/schemas/kit.ts";
 import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
 import { bf4Vehicle, bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import { bf4Codebook } from "./codebook.ts";
-import { type ArsenalFiles, byId, indexed, readFile } from "./files.ts";
+import { type ArsenalFiles, indexBy, indexById, readFile } from "./files.ts";
 import { source } from "./source.ts";
 
 const attachmentsFile = z.object({ types: z.array(bf4PartType), weapons: z.array(bf4Attachments) });
@@ -21,10 +21,10 @@ const rulesFile = z.object({
   compatibilitySourceId: z.string(),
 });
 
-/** Everything known of Battlefield 4; each map is keyed by id and keeps the order of the data. */
+/** All data of Battlefield 4. Each map is keyed by id and has the order of the data files. */
 export type Bf4Arsenal = Readonly<ReturnType<typeof createBf4Arsenal>>;
 
-/** Battlefield 4 as these files describe it; see `createArsenal`. */
+/** Returns the arsenal of Battlefield 4; see `createArsenal`. */
 export function createBf4Arsenal(files: ArsenalFiles) {
   const attachments = readFile(files, "attachments", attachmentsFile);
   const progress = readFile(files, "unlocks", unlocksFile);
@@ -33,28 +33,28 @@ export function createBf4Arsenal(files: ArsenalFiles) {
   const { compatibility: rules, compatibilitySourceId, ...combatRules } = readFile(files, "rules", rulesFile);
   return {
     game: "bf4" as const,
-    sources: byId(readFile(files, "sources", z.array(source))),
-    weapons: byId(readFile(files, "weapons", z.array(bf4Weapon))),
-    partTypes: byId(attachments.types),
+    sources: indexById(readFile(files, "sources", z.array(source))),
+    weapons: indexById(readFile(files, "weapons", z.array(bf4Weapon))),
+    partTypes: indexById(attachments.types),
     /** By weapon; weapons added after April 2015 are missing. */
-    attachments: indexed(attachments.weapons, ({ weaponId }) => weaponId),
-    /** By the item each rule is about. */
-    compatibility: indexed(rules, ({ itemId }) => itemId),
-    /** The one source of all those rules. */
+    attachments: indexBy(attachments.weapons, ({ weaponId }) => weaponId),
+    /** By the id of the item that the rule applies to. */
+    compatibility: indexBy(rules, ({ itemId }) => itemId),
+    /** The source of all these rules. */
     compatibilitySourceId,
-    kits: byId(readFile(files, "kits", z.array(bf4Kit))),
-    gadgets: byId(readFile(files, "gadgets", z.array(bf4Gadget))),
-    vehicles: byId(vehicles.vehicles),
-    vehicleLoadouts: byId(vehicles.loadouts),
-    maps: byId(maps.maps),
-    modes: byId(maps.modes),
+    kits: indexById(readFile(files, "kits", z.array(bf4Kit))),
+    gadgets: indexById(readFile(files, "gadgets", z.array(bf4Gadget))),
+    vehicles: indexById(vehicles.vehicles),
+    vehicleLoadouts: indexById(vehicles.loadouts),
+    maps: indexById(maps.maps),
+    modes: indexById(maps.modes),
     /** From 0 to 140. */
     ranks: progress.ranks,
-    ladders: byId(progress.ladders),
+    ladders: indexById(progress.ladders),
     /** By realm and code, e.g. "mp PA2": the campaign repeats six codes. */
-    awards: indexed(progress.awards, ({ realm, code }) => `${realm} ${code}`),
+    awards: indexBy(progress.awards, ({ realm, code }) => `${realm} ${code}`),
     combat: combatRules,
-    /** Numbers of ids in share codes. */
+    /** The numbers that stand for ids in share codes. */
     codebook: readFile(files, "codebook", bf4Codebook),
   };
 }

@@ -1,4 +1,4 @@
-// The catalogues of a game page beside its weapons. It imports no schema, so that the browser may use it alone.
+// The ids of the catalogues that a game's pages show besides the weapons. Imports no schema, so the browser can load it without zod.
 import type { GameId } from "#domain/game.ts";
 
 /** The catalogues of each game, in the order of the navigation. */
@@ -39,6 +39,6 @@ export const CATALOGUES = {
 
 export type CatalogueId = (typeof CATALOGUES)[GameId][number];
 
-/** The catalogue a word of the address names; undefined where the game has none of that name. */
-export const catalogueNamed = (game: GameId, word: unknown): CatalogueId | undefined =>
+/** Returns the catalogue whose id is this part of the URL; undefined if the game has no such catalogue. */
+export const findCatalogueId = (game: GameId, word: unknown): CatalogueId | undefined =>
   CATALOGUES[game].find((id) => id === word);

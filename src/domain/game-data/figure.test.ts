@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { getShown, sourcesDisagree } from "./figure.ts";
+import { getShown, hasDisagreement } from "./figure.ts";
 
-const claim = <T>(value: T, sourceId = "a") => ({ value, sourceId });
+const createClaim = <T>(value: T, sourceId = "a") => ({ value, sourceId });
 
 describe("a figure", () => {
-  test("shows the value of its first source", () => {
-    expect(getShown([claim(700), claim(650, "b")])).toBe(700);
+  test("has the value of its first source", () => {
+    expect(getShown([createClaim(700), createClaim(650, "b")])).toBe(700);
   });
 
-  test("without a source is unknown, not zero", () => {
+  test("is unknown, not zero, without a source", () => {
     expect(getShown([])).toBeNull();
   });
 
-  test("is disputed where values differ", () => {
-    expect(sourcesDisagree([claim(700), claim(650, "b")])).toBe(true);
-    expect(sourcesDisagree([claim({ max: 30 }), claim({ max: 30 }, "b")])).toBe(false);
-    expect(sourcesDisagree([])).toBe(false);
+  test("is disputed if the values of two sources differ", () => {
+    expect(hasDisagreement([createClaim(700), createClaim(650, "b")])).toBe(true);
+    expect(hasDisagreement([createClaim({ max: 30 }), createClaim({ max: 30 }, "b")])).toBe(false);
+    expect(hasDisagreement([])).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-// data/bf2042/records.json: barrels and ammunition of each gun at nine patches, oldest first. A record lists what differs
-// from the record before; null removes a gun or an ammunition.
+// data/bf2042/records.json: barrels and ammunition of each gun at nine patches, oldest first. A record lists the differences
+// from the previous record; null removes a gun or an ammunition.
 import { z } from "zod";
 import type { Claim } from "./figure.ts";
 import { PATCHES, type Patch } from "./patch.ts";
@@ -7,7 +7,7 @@ import type { Configuration } from "./schemas/bf2042-weapon.ts";
 import { quantity } from "./source.ts";
 
 const lineSchema = z.strictObject({
-  /** Metres and the damage from there on, nearest first, the first at 0 m. */
+  /** Pairs of a distance in metres and the damage from that distance on, nearest first, beginning at 0 m. */
   damage: z.tuple([z.tuple([z.literal(0), quantity])], z.tuple([quantity, quantity])),
   velocity: quantity.optional(),
   auto: quantity.optional(),
@@ -22,7 +22,7 @@ const ammunitionSchema = z.strictObject({
   pellets: quantity.optional(),
   /** Head multiplier; records after 7.3.0 have none. */
   head: quantity.optional(),
-  /** Left out where the sheet lists the magazine alone: its lines are those of the smaller magazine. */
+  /** Omitted where the sheet lists only the magazine; the lines of the smaller magazine apply. */
   barrels: z.record(z.string(), lineSchema).optional(),
 });
 
@@ -49,17 +49,17 @@ export type PatchRecord = {
   configurations: ReadonlyMap<string, readonly Configuration[]>;
 };
 
-/** The records in full, by patch, oldest first. */
+/** Returns the complete records by patch, oldest first. */
 export function expandRecords(records: z.infer<typeof recordsFile>): ReadonlyMap<Patch, PatchRecord> {
   const expanded = new Map<Patch, PatchRecord>();
-  const shotguns = getShotguns(records);
+  const shotguns = listShotguns(records);
   let guns: ByGun = {};
   let heads: ReadonlyMap<string, Heads> = new Map();
   for (const { patch, recorded, sourceId, weapons } of records) {
     guns = applyChanges(guns, weapons);
     heads = getHeads(guns, sourceId, heads);
     const configurations = Object.entries(guns).map(([id, gun]) => {
-      const list = getConfigurations(gun, { sourceId, heads: heads.get(id), isShotgun: shotguns.has(id) });
+      const list = listConfigurations(gun, { sourceId, heads: heads.get(id), isShotgun: shotguns.has(id) });
       return [id, list] as const;
     });
     expanded.set(patch, { patch, recorded, sourceId, configurations: new Map(configurations) });
@@ -84,18 +84,18 @@ function mapPresent<T, R>(
   );
 }
 
-/** Guns whose damage is that of one pellet. */
-function getShotguns(records: z.infer<typeof recordsFile>): ReadonlySet<string> {
+/** Returns the ids of the shotguns, whose damage is that of one pellet. */
+function listShotguns(records: z.infer<typeof recordsFile>): ReadonlySet<string> {
   const all = records.flatMap(({ weapons }) => Object.entries(weapons));
   return new Set(
     all.flatMap(([id, gun]) => (Object.values(gun ?? {}).some((ammunition) => ammunition?.pellets) ? [id] : [])),
   );
 }
 
-/** Head multipliers of a gun by ammunition, and the one all of them share, if they do. */
+/** The head multipliers of a gun by ammunition; `shared` is their common value, or null if they differ. */
 type Heads = { byAmmunition: ReadonlyMap<string, Claim<number>>; shared: Claim<number> | null };
 
-/** The multipliers this record lists; those of the latest record that has them for guns it lists none of. */
+/** Returns the multipliers of this record; for a gun without any, those of the latest record that has them. */
 function getHeads(guns: ByGun, sourceId: string, before: ReadonlyMap<string, Heads>): ReadonlyMap<string, Heads> {
   const heads = new Map(before);
   for (const [id, gun] of Object.entries(guns)) {
@@ -114,7 +114,7 @@ const LARGER_MAGAZINE = / (Extended|Drum|Beltfed|Underloaded)$/;
 
 type Context = { sourceId: string; heads: Heads | undefined; isShotgun: boolean };
 
-function getConfigurations(gun: ByAmmunition, { sourceId, heads, isShotgun }: Context): readonly Configuration[] {
+function listConfigurations(gun: ByAmmunition, { sourceId, heads, isShotgun }: Context): readonly Configuration[] {
   return Object.entries(gun).flatMap(([ammunition, { magazine, pellets, tacticalS, emptyS, barrels }]) => {
     const lines = barrels ?? gun[ammunition.replace(LARGER_MAGAZINE, "")]?.barrels ?? {};
     const issuedPellets = isShotgun && ammunition !== "Slug" ? null : 1;

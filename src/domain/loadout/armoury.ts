@@ -1,4 +1,4 @@
-// The part of an arsenal that loadouts need. A whole Arsenal is one; a browser may build one from less.
+// The part of an arsenal that loadouts need. An Arsenal is assignable to it; the browser builds an Armoury from less data.
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Bf4Attachments, Bf4Part, Bf2042Part, Compatibility } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
@@ -11,12 +11,12 @@ type PartsOfSlot = Pick<Bf4Attachments["slots"][number], "slot"> & {
   readonly options: readonly Pick<Bf4Part, "id" | "name" | "isDefault">[];
 };
 
-/** What a class of vehicles offers, slot by slot; the first option of a slot is the one it is issued with. */
+/** A vehicle class with the options of each slot; the first option of a slot is the default. */
 export type VehicleClass = Pick<Bf4VehicleLoadout, "id" | "name"> & {
   readonly slots: readonly { readonly slot: string; readonly options: readonly Named[] }[];
 };
 
-/** Each map is keyed by id; attachments by weapon, compatibility by the item a rule is about. */
+/** Each map is keyed by id: `attachments` by the weapon's, `compatibility` by that of the item a rule applies to. */
 export type Bf4Armoury = {
   readonly game: "bf4";
   readonly weapons: ReadonlyMap<string, Pick<Bf4Weapon, "id" | "name" | "class" | "slots" | "kitIds">>;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { diffLoadouts } from "#messages/loadout/changes.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { starterLoadout, vehicleStarter } from "./starter.ts";
+import { createStarterLoadout, createVehicleStarter } from "./starter.ts";
 
 const { bf4 } = ARSENALS;
-const soldier = starterLoadout(bf4, "assault");
+const soldier = createStarterLoadout(bf4, "assault");
 
-describe("what changed between two builds", () => {
-  test("comes first, and the rest follows in the order of the screen", () => {
+describe("the comparison of two loadouts", () => {
+  test("lists the changes first, then the other slots in the order of the screen", () => {
     const primary = { weaponId: "ak-12", attachments: { barrel: "ak-12-heavy-barrel" } };
     const changes = diffLoadouts(
       { ...soldier, primary } as typeof soldier,
@@ -34,13 +34,13 @@ describe("what changed between two builds", () => {
     ]);
   });
 
-  test("is nothing between a build and itself", () => {
+  test("lists no change between a loadout and itself", () => {
     expect(diffLoadouts(soldier, soldier, bf4).every(({ changed }) => !changed)).toBe(true);
   });
 
-  test("between vehicles names what each is issued with", () => {
-    const changed = { ...vehicleStarter("vehiclembt"), parts: { primary: "he-shell" } };
-    expect(diffLoadouts(vehicleStarter("vehiclembt"), changed, bf4)[0]).toEqual({
+  test("of vehicles includes their default parts", () => {
+    const changed = { ...createVehicleStarter("vehiclembt"), parts: { primary: "he-shell" } };
+    expect(diffLoadouts(createVehicleStarter("vehiclembt"), changed, bf4)[0]).toEqual({
       label: "Primary",
       a: "AP Shell",
       b: "HE Shell",
@@ -49,8 +49,8 @@ describe("what changed between two builds", () => {
     });
   });
 
-  test("between a soldier and a vehicle leaves slots of the other empty", () => {
-    const changes = diffLoadouts(soldier, vehicleStarter("vehiclembt"), bf4);
+  test("of a soldier and a vehicle has null for slots that the other lacks", () => {
+    const changes = diffLoadouts(soldier, createVehicleStarter("vehiclembt"), bf4);
     expect(changes.find(({ label }) => label === "Kit")).toEqual({
       label: "Kit",
       a: "Assault",

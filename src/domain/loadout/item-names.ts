@@ -1,26 +1,26 @@
-// What the items of a loadout are called, so that a search finds it by them.
+// The names of a loadout's items, by which a search finds the loadout.
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { isVehicleLoadout, type Loadout } from "./loadout.ts";
 
-/** Everything that a loadout of a game may carry. */
+/** The names of everything that a loadout of a game may carry. */
 export type ItemNames = {
-  /** Names by id; several of one id are one text. */
+  /** Names by id; several names of an id are joined by a space. */
   names: Readonly<Record<string, string>>;
-  /** The parts that a class of vehicles is issued with, by slot. */
+  /** The ids of a vehicle class's default parts, by slot. */
   issued: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 type Named = { id: string; name: string | null };
 
-/** `vehicles`: the classes in the reader's language, whose English names the arsenal has. */
+/** Returns the item names of a game. `vehicles` are the vehicle classes in the user's language; the arsenal has the English names. */
 export function getItemNames(arsenal: Arsenal, vehicles: readonly Named[]): ItemNames {
   const classes = arsenal.game === "bf4" ? [...arsenal.vehicleLoadouts.values()] : [];
   const items: Named[] = [
     ...arsenal.weapons.values(),
     ...arsenal.gadgets.values(),
     ...(arsenal.game === "bf2042" ? arsenal.specialists.values() : []),
-    ...[...arsenal.attachments.values()].flatMap((one): readonly Named[] =>
-      "slots" in one ? one.slots.flatMap(({ options }) => options) : one.options,
+    ...[...arsenal.attachments.values()].flatMap((weaponParts): readonly Named[] =>
+      "slots" in weaponParts ? weaponParts.slots.flatMap(({ options }) => options) : weaponParts.options,
     ),
     ...classes,
     ...vehicles,
@@ -33,12 +33,12 @@ export function getItemNames(arsenal: Arsenal, vehicles: readonly Named[]): Item
     Object.fromEntries(slots.flatMap(({ slot, options }) => (options[0] ? [[slot, options[0].id]] : []))),
   ]);
   return {
-    names: Object.fromEntries([...names].map(([id, own]) => [id, [...own].join(" ")])),
+    names: Object.fromEntries([...names].map(([id, texts]) => [id, [...texts].join(" ")])),
     issued: Object.fromEntries(issued),
   };
 }
 
-/** The names of what a loadout carries; without those that are not known. */
+/** Returns the names of a loadout's items; unknown items are omitted. */
 export function listItemNames(loadout: Loadout, { names, issued }: ItemNames): readonly string[] {
   return listIds(loadout, issued).flatMap((id) => (id === null ? [] : (names[id] ?? [])));
 }

@@ -12,20 +12,27 @@ const SCOUT: Bf2042Loadout = {
   throwableId: null,
 };
 
-test("every field of a content counts, the order of tags included", () => {
+test("two contents differ if any field differs, including the order of tags", () => {
   const written = { name: "Tank", note: "", tags: ["a", "b"], loadout: TANK };
-  const other = { name: "Heavy", note: "Slow", tags: ["b", "a"], loadout: SCOUT };
+  const changed = { name: "Heavy", note: "Slow", tags: ["b", "a"], loadout: SCOUT };
   const fields = Object.keys(loadoutContent.shape);
-  expect(Object.keys(other).toSorted()).toEqual(fields.toSorted());
-  for (const [field, value] of Object.entries(other))
+  expect(Object.keys(changed).toSorted()).toEqual(fields.toSorted());
+  for (const [field, value] of Object.entries(changed))
     expect(isSameContent(written, { ...written, [field]: value }), field).toBe(false);
 });
 
-test("neither the order of keys nor the record of figures makes another content, nor what else its holder has", () => {
+test("the order of keys, the record of figures and fields outside the content do not make contents differ", () => {
   const written = { name: "Tank", note: "", tags: ["a", "b"], loadout: TANK };
   const { parts, ...rest } = TANK;
-  const turned = Object.fromEntries(Object.entries(parts).reverse());
-  const saved = { id: "1", version: 2, loadout: { parts: turned, ...rest }, tags: ["a", "b"], note: "", name: "Tank" };
+  const reversed = Object.fromEntries(Object.entries(parts).reverse());
+  const saved = {
+    id: "1",
+    version: 2,
+    loadout: { parts: reversed, ...rest },
+    tags: ["a", "b"],
+    note: "",
+    name: "Tank",
+  };
   expect(isSameContent(written, saved)).toBe(true);
   expect(toContent(saved)).toEqual(written);
   const scout = { ...written, loadout: SCOUT };

@@ -1,4 +1,4 @@
-// What a player carries. An id is null where a slot is still empty; whether the game would accept it is for rules.ts.
+// The schema of a loadout. An id is null if a slot is empty. `rules.ts` checks whether the game would accept the loadout.
 import { z } from "zod";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
@@ -9,7 +9,7 @@ import { FOLDER_NAME_LIMIT, LOADOUT_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, T
 
 const id = z.string().min(1).max(64);
 
-/** A weapon and its parts; a slot left out keeps the part the weapon is issued with. */
+/** A weapon and its parts; an omitted slot has the default part. */
 const bf4Carried = z.object({
   weaponId: id.nullable(),
   attachments: z.partialRecord(z.enum(PART_SLOTS), id),
@@ -27,20 +27,20 @@ const bf4Loadout = z.object({
   fieldUpgradeId: id.nullable(),
 });
 
-/** Wider than any class of the data, so that the rules can say what is wrong. */
+/** More than any vehicle class has, so that a wrong slot is reported as a violation instead of an invalid input. */
 const VEHICLE_SLOT_LIMIT = 16;
 
-/** A class of vehicles and its parts by slot of the data; a slot left out keeps the part it is issued with. */
+/** A vehicle class and its parts by slot; an omitted slot has the default part. */
 const vehicleLoadout = z.object({
   game: z.literal("bf4"),
   vehicleClassId: id,
   parts: z.record(id, id).refine((parts) => Object.keys(parts).length <= VEHICLE_SLOT_LIMIT),
 });
 
-/** Wider than the game's three, so that the rule can say what is wrong. */
+/** More than the three that the game allows, so that too many parts are reported as a violation instead of an invalid input. */
 const parts = z.array(id).max(12);
 
-/** A weapon and the parts its Plus board offers, the mounted one first; an empty list keeps the part as issued. */
+/** A weapon and the parts in its Plus board, the mounted part first; an empty list stands for the default part. */
 const bf2042Carried = z.object({
   weaponId: id.nullable(),
   board: z.record(z.enum(BOARD_SLOTS), parts),
@@ -54,7 +54,7 @@ const bf2042Loadout = z.object({
   sidearm: bf2042Carried,
   gadgetIds: z.tuple([id.nullable(), id.nullable()]),
   throwableId: id.nullable(),
-  /** The record whose figures its owner saw; see record.ts. The newest one stands in for one of a later release. */
+  /** The record whose figures the owner saw; see `record.ts`. A record of a later release is replaced by the default. */
   patch: z.enum(PATCHES).catch(SHOWN_PATCH).exactOptional(),
 });
 
@@ -68,16 +68,16 @@ export type Bf2042Carried = z.infer<typeof bf2042Carried>;
 export type Bf2042Loadout = z.infer<typeof bf2042Loadout>;
 export type VehicleLoadout = z.infer<typeof vehicleLoadout>;
 export type Loadout = z.infer<typeof loadout>;
-/** What a person on foot carries. */
+/** A loadout of a soldier, not of a vehicle. */
 export type SoldierLoadout = Exclude<Loadout, VehicleLoadout>;
 
-/** Whether this is a Battlefield 4 vehicle; the rest are carried by a soldier. */
+/** Whether the loadout is that of a Battlefield 4 vehicle, not of a soldier. */
 export function isVehicleLoadout(loadout: Loadout): loadout is VehicleLoadout {
   return "vehicleClassId" in loadout;
 }
 
-/** What a player chose of it: two loadouts are the same whatever record of figures they were made with. */
-export function withoutRecord(loadout: Loadout): Loadout {
+/** Returns the loadout without its record of figures, which does not matter for equality. */
+export function omitRecord(loadout: Loadout): Loadout {
   if (loadout.game !== "bf2042") return loadout;
   const { patch: _, ...choices } = loadout;
   return choices;
@@ -85,7 +85,7 @@ export function withoutRecord(loadout: Loadout): Loadout {
 
 export const loadoutNote = z.string().trim().max(LOADOUT_NOTE_LIMIT);
 
-/** In small letters, each once, in the order they were given. */
+/** Tags in lower case and in their order, without duplicates. */
 const loadoutTags = z
   .array(z.string().trim().toLowerCase().min(1).max(TAG_LIMIT).refine(isPrintable))
   .max(TAGS_LIMIT)
@@ -93,10 +93,10 @@ const loadoutTags = z
 
 export const folderName = z.string().trim().min(1).max(FOLDER_NAME_LIMIT).refine(isPrintable);
 
-/** What may be left out of a content. */
+/** The defaults of the optional fields of a content. */
 export const EMPTY_TEXTS = { note: "", tags: [] as string[] };
 
-/** What a person writes of a loadout. Inputs, rows, files and stored changes are made of this schema, and a share of a part of it. */
+/** What a user enters for a loadout. Inputs, rows, files and stored changes extend this schema; a share has a part of it. */
 export const loadoutContent = z.object({
   name: loadoutName,
   note: loadoutNote.default(EMPTY_TEXTS.note),
@@ -108,16 +108,15 @@ export type LoadoutContent = z.infer<typeof loadoutContent>;
 
 const CONTENT_FIELDS = Object.keys(loadoutContent.shape) as (keyof LoadoutContent)[];
 
-/** The content alone of what has one, such as a saved loadout. */
+/** Returns only the content of an object that extends it, such as a saved loadout. */
 export const toContent = (holder: LoadoutContent): LoadoutContent => pickFields(holder, CONTENT_FIELDS);
 
-/** With what was not written empty. */
-export const completeContent = (written: z.input<typeof loadoutContent>): LoadoutContent =>
+/** Returns the content with defaults for omitted fields. */
+export const fillContentDefaults = (written: z.input<typeof loadoutContent>): LoadoutContent =>
   Object.assign({}, EMPTY_TEXTS, written);
 
-/** The same text for the same content, in whatever order its keys stand and whatever record it was made with. */
+/** Returns a text that is equal for equal contents, regardless of the order of keys and of the record of figures. */
 export const getContentKey = (content: LoadoutContent): string =>
-  stableStringify({ ...toContent(content), loadout: withoutRecord(content.loadout) });
+  stableStringify({ ...toContent(content), loadout: omitRecord(content.loadout) });
 
-export const isSameContent = (one: LoadoutContent, other: LoadoutContent): boolean =>
-  getContentKey(one) === getContentKey(other);
+export const isSameContent = (a: LoadoutContent, b: LoadoutContent): boolean => getContentKey(a) === getContentKey(b);

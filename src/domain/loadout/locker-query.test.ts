@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createFilter, createSearch } from "./locker-query.ts";
-import { starterLoadout } from "./starter.ts";
+import { createStarterLoadout } from "./starter.ts";
 
 const buildSavedLoadout = (name: string, changes: { note?: string; tags?: string[]; folderId?: string } = {}) => ({
   name,
   note: "",
   tags: [] as string[],
   folderId: null as string | null,
-  loadout: starterLoadout(ARSENALS.bf4, "support"),
+  loadout: createStarterLoadout(ARSENALS.bf4, "support"),
   ...changes,
 });
 
 describe("a search of loadouts", () => {
   const isFound = (saved: ReturnType<typeof buildSavedLoadout>, q: string) => createSearch({ q })(saved);
 
-  test("finds by beginnings of the words of name, tag and note, whatever the case, dash or accent", () => {
+  test("finds by prefixes of the words of name, tag and note, regardless of case, dashes and accents", () => {
     const saved = buildSavedLoadout("Métro rush", { tags: ["close"], note: "For locker nights" });
     for (const q of ["", "metro", "METRO RU", "close", "locker nig"]) expect(isFound(saved, q), q).toBe(true);
     for (const q of ["ak12", "ak 12"]) expect(isFound(buildSavedLoadout("AK-12"), q), q).toBe(true);
@@ -31,7 +31,7 @@ describe("a search of loadouts", () => {
     ["´ ¨", "´", "¨ ´"],
     ["Long".repeat(10), "long".repeat(10)],
   ])(
-    "finds letters in any form, and matches symbols only in names that contain them: %s",
+    "finds letters in any Unicode form, and symbols only in names that contain them: %s",
     ([name = "", ...searches]) => {
       for (const q of searches) {
         expect(isFound(buildSavedLoadout(name), q), q).toBe(true);
@@ -45,7 +45,7 @@ describe("a search of loadouts", () => {
       expect(isFound(buildSavedLoadout(name), q), name).toBe(false);
   });
 
-  test("finds a whole tag, and a kit", () => {
+  test("finds by a whole tag and by a kit", () => {
     const saved = buildSavedLoadout("One", { tags: ["close", "a".repeat(24)] });
     for (const filter of [
       { tag: "Close " },
@@ -58,13 +58,13 @@ describe("a search of loadouts", () => {
       expect(createSearch(filter)(saved)).toBe(false);
   });
 
-  test("finds by every word of a long note", () => {
-    const note = Array.from({ length: 100 }, (_, at) => `word${at}`).join(" ");
+  test("finds by the last word of a long note", () => {
+    const note = Array.from({ length: 100 }, (_, index) => `word${index}`).join(" ");
     expect(isFound(buildSavedLoadout("One", { note }), "word99")).toBe(true);
   });
 });
 
-test("filters by game and folder, or by no folder", () => {
+test("a filter selects loadouts by game, by folder, or those without a folder", () => {
   const [inside, outside] = [buildSavedLoadout("One", { folderId: "f" }), buildSavedLoadout("Two")];
   const find = (filter: Parameters<typeof createFilter>[0]) =>
     [inside, outside].filter(createFilter(filter)).map(({ name }) => name);

@@ -1,12 +1,12 @@
-// How a locker is filtered, searched and ordered: in the browser, which has all of it. The server answers its pages in these orders.
+// Filters, searches and sorts the loadouts of a locker in the browser, which has all of them. The server's pages have the same orders.
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { compareTexts } from "#domain/plain-values.ts";
-import { isSigns, tokenize } from "#domain/text.ts";
+import { hasOnlySymbols, tokenize } from "#domain/text.ts";
 import type { Loadout, LoadoutContent } from "./loadout.ts";
 
 export const LOCKER_ORDERS = ["changed", "own", "deleted"] as const;
-/** Last changed first, in the owner's order, or the recently deleted, the last first. */
+/** "changed": last changed first; "own": the owner's order; "deleted": last deleted first. */
 export type LockerOrder = (typeof LOCKER_ORDERS)[number];
 
 export const ORDER_BY = {
@@ -15,7 +15,7 @@ export const ORDER_BY = {
   deleted: { column: "deletedAt", direction: "desc" },
 } as const;
 
-/** What a loadout is ordered by. */
+/** The fields that loadouts are sorted by. */
 export type Ordered = { id: string; updatedAt: string; place: string | null; deletedAt: string | null };
 
 /** The position of a loadout in an order. */
@@ -26,7 +26,7 @@ export const getPosition = (order: LockerOrder, saved: Ordered): LockerPosition 
   id: saved.id,
 });
 
-/** Negative where `a` comes before `b`. */
+/** Returns a negative number if `a` comes before `b`. */
 export function comparePositions(order: LockerOrder, a: LockerPosition, b: LockerPosition): number {
   const ascending = compareTexts(a.key, b.key) || compareTexts(a.id, b.id);
   return ORDER_BY[order].direction === "asc" ? ascending : -ascending;
@@ -39,13 +39,13 @@ export const byOrder =
     comparePositions(order, getPosition(order, a), getPosition(order, b));
 
 export type LockerFilter = {
-  /** Both games where it is left out. */
+  /** Omitted for both games. */
   game?: GameId | undefined;
-  /** Beginnings of words of names, tags, notes, and of what the loadout carries. */
+  /** Prefixes of words of the name, the tags, the note and the item names. */
   q?: string | undefined;
   tag?: string | undefined;
   kit?: KitId | undefined;
-  /** Null: those in no folder. */
+  /** Null for loadouts without a folder. */
   folderId?: string | null | undefined;
 };
 
@@ -53,18 +53,18 @@ const MAX_SEARCH_WORDS = 8;
 const MAX_WORDS = 40;
 const MAX_WORD_LENGTH = 24;
 
-/** A word that a loadout must have: as it is, or as the beginning of one. */
+/** A word that a loadout must contain: as a whole word, or as a prefix. */
 export type SearchWord = { word: string; isWhole: boolean };
 
-// No typed word is like one of these: it has letters and digits alone, or is one of signs and gets their prefix.
+// A typed word can't equal a tag word or a kit word: it has only letters and digits, or consists of symbols and gets the prefix "=".
 const toTagWord = (tag: string): string => `#${tag}`;
 export const toKitWord = (kit: KitId): string => `kit:${kit}`;
-const toIndexWord = (word: string): string => (isSigns(word) ? `=${word}` : word);
+const toIndexWord = (word: string): string => (hasOnlySymbols(word) ? `=${word}` : word);
 
-/** A word as the index has it: no longer than one of its words. */
+/** Returns the word cut to the maximum length of an indexed word. */
 const shorten = (word: string): string => word.slice(0, MAX_WORD_LENGTH);
 
-/** The words of a search, the longest first. */
+/** Returns the words of a search: the tag, the typed words from longest to shortest, the kit. */
 export function getSearchWords({ q = "", tag, kit }: LockerFilter): readonly SearchWord[] {
   const typed = [...new Set(tokenize(q))].slice(0, MAX_SEARCH_WORDS).sort((a, b) => b.length - a.length);
   return [
@@ -74,7 +74,7 @@ export function getSearchWords({ q = "", tag, kit }: LockerFilter): readonly Sea
   ];
 }
 
-/** The words by which a loadout is found, each once; names count with and without dashes. `carried` are names of its items. */
+/** Returns the distinct words by which a search finds a loadout. Names are indexed with and without their dashes. */
 export function listLoadoutWords(content: LoadoutContent, itemNames: readonly string[] = []): readonly string[] {
   const { name, tags, note, loadout } = content;
   const kit = getKit(loadout);
@@ -87,11 +87,11 @@ export function listLoadoutWords(content: LoadoutContent, itemNames: readonly st
   return [...new Set(words.map(shorten))].filter(Boolean);
 }
 
-/** As many of these words as an index in the database has. */
+/** Returns the loadout's words, limited to the number that the database's index holds. */
 export const getLoadoutWords: typeof listLoadoutWords = (content, itemNames) =>
   listLoadoutWords(content, itemNames).slice(0, MAX_WORDS);
 
-/** The kit that may carry a loadout; null for a vehicle. */
+/** Returns the kit or class of a loadout; null for a vehicle. */
 export function getKit(loadout: Loadout): KitId | null {
   if ("kitId" in loadout) return loadout.kitId;
   return "classId" in loadout ? loadout.classId : null;
@@ -99,20 +99,22 @@ export function getKit(loadout: Loadout): KitId | null {
 
 type Searched = Pick<LockerFilter, "q" | "tag" | "kit">;
 
-/** A test whether loadouts have the words, the tag and the kit of a filter. `listWords` as above, perhaps out of a cache. */
+/** Returns a predicate for loadouts with the words, the tag and the kit of a filter. `listWords` may be a cached `listLoadoutWords`. */
 export function createSearch<Content extends LoadoutContent>(
   filter: Searched,
   listWords: (content: Content) => readonly string[] = listLoadoutWords,
 ): (content: Content) => boolean {
-  const searched = getSearchWords(filter);
-  if (searched.length === 0) return () => true;
+  const searchWords = getSearchWords(filter);
+  if (searchWords.length === 0) return () => true;
   return (content) => {
     const words = listWords(content);
-    return searched.every(({ word, isWhole }) => words.some((own) => (isWhole ? own === word : own.startsWith(word))));
+    return searchWords.every(({ word, isWhole }) =>
+      words.some((loadoutWord) => (isWhole ? loadoutWord === word : loadoutWord.startsWith(word))),
+    );
   };
 }
 
-/** A test whether a list with this filter shows a loadout; `listWords` as in `createSearch`. */
+/** Returns a predicate for the loadouts that a list with this filter shows; `listWords` as in `createSearch`. */
 export function createFilter<Content extends LoadoutContent & { folderId: string | null }>(
   filter: LockerFilter,
   listWords?: (content: Content) => readonly string[],

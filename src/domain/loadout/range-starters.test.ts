@@ -6,26 +6,26 @@ import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getBuild } from "./build.ts";
-import { exactTtkMs, getStarters } from "./range-starters.ts";
+import { getExactTtkMs, listStarters } from "./range-starters.ts";
 import { findViolations } from "./rules/rules.ts";
 import { getStarterBuild } from "./starter.ts";
 
-describe.each(GAMES)("the builds to begin with in %s", (game) => {
+describe.each(GAMES)("the range presets of %s", (game) => {
   const arsenal: Arsenal = ARSENALS[game];
   const { combat, weapons: all } = arsenal;
-  const weapons = [...all.values()].map((weapon) => summarizeWeapon(weapon, combat));
+  const weapons = [...all.values()].map((weapon) => summarizeWeapon(weapon));
   const hitPoints = getHealth(combat, "normal");
 
-  describe.each(KIT_IDS)("of %s", (kitId) => {
-    const starters = getStarters(weapons, game, kitId, hitPoints);
+  describe.each(KIT_IDS)("for %s", (kitId) => {
+    const starters = listStarters(weapons, game, kitId, hitPoints);
     const builds = starters.map(({ weaponId }) => getStarterBuild(arsenal, kitId, weaponId));
-    /** Of the weapon with its parts. */
-    const ttkAt = (at: number, rangeM: number): number => {
-      const primary = builds[at]?.primary;
+    /** Returns the time to kill of a preset's weapon with its parts. */
+    const getTtkMs = (index: number, rangeM: number): number => {
+      const primary = builds[index]?.primary;
       const weapon = all.get(primary?.weaponId ?? "");
       const parts = arsenal.attachments.get(weapon?.id ?? "");
       const build = primary && weapon && getBuild(weapon, parts && "options" in parts ? parts : null, primary);
-      return (build && exactTtkMs(build, rangeM, hitPoints)) ?? Number.NaN;
+      return (build && getExactTtkMs(build, rangeM, hitPoints)) ?? Number.NaN;
     };
 
     test("are legal and complete", () => {
@@ -40,28 +40,29 @@ describe.each(GAMES)("the builds to begin with in %s", (game) => {
       }
     });
 
-    test("are faster close up by “Close”, and far away by “Long range”", () => {
-      expect(ttkAt(0, 10)).toBeLessThan(ttkAt(1, 10));
-      expect(ttkAt(2, 75)).toBeLessThan(ttkAt(0, 75));
-      expect(ttkAt(2, 75)).toBeLessThan(ttkAt(1, 75));
+    test("kill fastest at 10 m with “Close”, and at 75 m with “Long range”", () => {
+      expect(getTtkMs(0, 10)).toBeLessThan(getTtkMs(1, 10));
+      expect(getTtkMs(2, 75)).toBeLessThan(getTtkMs(0, 75));
+      expect(getTtkMs(2, 75)).toBeLessThan(getTtkMs(1, 75));
     });
 
-    test("kill in the time that is named before they open", () => {
-      for (const [at, { rangeM, ttkMs }] of starters.entries()) expect(ttkAt(at, rangeM)).toBeCloseTo(ttkMs, 5);
+    test("kill in the time that the list of presets shows", () => {
+      for (const [index, { rangeM, ttkMs }] of starters.entries())
+        expect(getTtkMs(index, rangeM)).toBeCloseTo(ttkMs, 5);
     });
   });
 
-  test("have a weapon of their own each", () => {
+  test("have twelve different weapons", () => {
     const ids = KIT_IDS.flatMap((kitId) =>
-      getStarters(weapons, game, kitId, hitPoints).map(({ weaponId }) => weaponId),
+      listStarters(weapons, game, kitId, hitPoints).map(({ weaponId }) => weaponId),
     );
     expect(new Set(ids).size).toBe(12);
   });
 });
 
-test("a time to kill needs a public rate, but for one hit", () => {
+test("the time to kill is null without a public rate of fire, except for a one-hit kill", () => {
   const damage = { kind: "steps" as const, steps: [{ fromM: 0, damage: 50 }] as [{ fromM: number; damage: number }] };
-  expect(exactTtkMs({ damage, pellets: 1, rateOfFireRpm: 600 }, 30, 100)).toBe(100);
-  expect(exactTtkMs({ damage, pellets: 1, rateOfFireRpm: null }, 30, 100)).toBeNull();
-  expect(exactTtkMs({ damage, pellets: 2, rateOfFireRpm: null }, 30, 100)).toBe(0);
+  expect(getExactTtkMs({ damage, pellets: 1, rateOfFireRpm: 600 }, 30, 100)).toBe(100);
+  expect(getExactTtkMs({ damage, pellets: 1, rateOfFireRpm: null }, 30, 100)).toBeNull();
+  expect(getExactTtkMs({ damage, pellets: 2, rateOfFireRpm: null }, 30, 100)).toBe(0);
 });

@@ -1,5 +1,5 @@
-// What a new loadout may begin with: for each kit one complete build for each of three ranges, chosen by hand. A test compares them
-// with the times to kill: "Close" is faster than "Medium" up close, "Long range" the fastest of the three far away.
+// The range presets of a new loadout: for each kit, a complete build for each of three ranges, chosen by hand. A test checks their
+// times to kill: "Close" is faster than "Medium" at 10 m, and "Long range" is the fastest of the three at 75 m.
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { BoardSlot, PartSlot } from "#domain/game-data/slot.ts";
@@ -14,10 +14,10 @@ const RANGES = [
 
 export type RangeId = (typeof RANGES)[number]["id"];
 
-/** A part for each slot; null leaves the slot as issued. In Battlefield 4 without the weapon's id in front. */
+/** A part for each slot; null stands for the default part. In Battlefield 4, part ids omit the weapon's id as prefix. */
 type Parts = Readonly<Partial<Record<PartSlot | BoardSlot, string | null>>>;
 
-/** Of Battlefield 2042 the ammunition stays as issued: all others change the damage, the magazine or the rate of fire. */
+/** In Battlefield 2042 the ammunition is the default: every other type changes the damage, the magazine or the rate of fire. */
 const PARTS: Record<GameId, Record<RangeId, Parts>> = {
   bf4: {
     close: { optic: "kobra-rds", accessory: "laser-sight", underbarrel: "stubby-grip" },
@@ -31,7 +31,7 @@ const PARTS: Record<GameId, Record<RangeId, Parts>> = {
   },
 };
 
-/** A weapon, and where it takes other parts than its range's. */
+/** A weapon, and the parts in which it differs from those of its range. */
 type Choice = readonly [weaponId: string, parts?: Parts];
 
 const CHOICES: Record<GameId, Record<KitId, Record<RangeId, Choice>>> = {
@@ -49,7 +49,7 @@ const CHOICES: Record<GameId, Record<KitId, Record<RangeId, Choice>>> = {
   },
 };
 
-/** The gear of a kit's builds, by the keys of a loadout. */
+/** The gadgets and other items of each kit's presets, by the fields of a loadout. */
 export const STARTER_GEAR = {
   bf4: {
     assault: { gadget1Id: "medic-bag", gadget2Id: "defibrillator", fieldUpgradeId: "combat-medic" },
@@ -65,31 +65,31 @@ export const STARTER_GEAR = {
   },
 } as const;
 
-/** The parts a kit's build has on this weapon, by slot; null for a weapon that none of its builds has. */
+/** Returns the parts of this weapon in the kit's preset, by slot; null if no preset of the kit has the weapon. */
 export function getStarterParts(game: GameId, kitId: KitId, weaponId: string): ReadonlyMap<string, string> | null {
   for (const { id } of RANGES) {
-    const [own, parts] = CHOICES[game][kitId][id];
-    if (own !== weaponId) continue;
+    const [presetWeaponId, parts] = CHOICES[game][kitId][id];
+    if (presetWeaponId !== weaponId) continue;
     const all = Object.entries({ ...PARTS[game][id], ...parts });
     return new Map(all.flatMap(([slot, part]) => (part ? [[slot, part] as const] : [])));
   }
   return null;
 }
 
-/** The range of the preset that a weapon belongs to; null for no preset. */
+/** Returns the range of the kit's preset that has this weapon; null if no preset has it. */
 export const getStarterRange = (game: GameId, kitId: KitId, weaponId: string): RangeId | null =>
   RANGES.find(({ id }) => CHOICES[game][kitId][id][0] === weaponId)?.id ?? null;
 
 export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: string; ttkMs: number };
 
-/** Milliseconds to kill at a range with hits to the body; null where a figure is not public, or where they are a minimum. */
-export function exactTtkMs(weapon: Lethal, rangeM: number, hitPoints: number | null): number | null {
+/** Returns the milliseconds to kill at a range with body shots; null if a figure is not public or the time is only a minimum. */
+export function getExactTtkMs(weapon: Lethal, rangeM: number, hitPoints: number | null): number | null {
   const { ttkMs, isMinimum } = getLethality(weapon, { rangeM, heads: 0, hitPoints });
   return isMinimum ? null : ttkMs;
 }
 
-/** A kit's build for each range with its time to kill there; a range without an exact public figure is left out. */
-export function getStarters(
+/** Returns a kit's preset for each range with its time to kill; a range without an exact time is omitted. */
+export function listStarters(
   weapons: readonly WeaponSummary[],
   game: GameId,
   kitId: KitId,
@@ -98,7 +98,7 @@ export function getStarters(
   return RANGES.flatMap((range) => {
     const [weaponId] = CHOICES[game][kitId][range.id];
     const weapon = weapons.find(({ id }) => id === weaponId);
-    const ttkMs = weapon ? exactTtkMs(weapon, range.rangeM, hitPoints) : null;
+    const ttkMs = weapon ? getExactTtkMs(weapon, range.rangeM, hitPoints) : null;
     return weapon && ttkMs !== null ? [{ ...range, weaponId, weaponName: weapon.name, ttkMs }] : [];
   });
 }

@@ -1,4 +1,4 @@
-// The record of figures a loadout was made with, and what other records give differently for its guns.
+// The record of figures that a loadout was made with, and its guns' differences from other records.
 import { type Layer, PATCHES, type Patch, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
@@ -6,21 +6,21 @@ import { type Change, getChanges } from "#domain/weapons/record-changes.ts";
 import { type ChoosingParts, type Figures, getChoosingParts, getMounted } from "./build.ts";
 import type { Bf2042Carried, Loadout } from "./loadout.ts";
 
-/** Version 0.1.0 showed the figures of one record alone, and its loadouts do not name it. */
+/** The only record that version 0.1.0 showed; its loadouts do not name a record. */
 const FIRST_SHOWN = "6.2.0" satisfies Patch;
 
-/** The record the loadout was made with; null in Battlefield 4, whose figures have one layer. */
+/** Returns the record the loadout was made with; null in Battlefield 4, whose figures have one layer. */
 export function getRecord(loadout: Loadout): Patch | null {
   return loadout.game === "bf2042" ? (loadout.patch ?? FIRST_SHOWN) : null;
 }
 
-/** The loadout as made with the figures of this layer; Season 2 is no record of the sheet, so the shown one stands in. */
+/** Returns the loadout with this layer as its record. Season 2 is not a record of the sheet, so the default record replaces it. */
 export function withRecord(loadout: Loadout, layer: Layer): Loadout {
   if (loadout.game !== "bf2042") return loadout;
   return { ...loadout, patch: PATCHES.find((patch) => patch === layer) ?? SHOWN_PATCH };
 }
 
-/** What the gun with what is mounted has otherwise at the second of two records; a line that either does not list is unknown. */
+/** Returns the changes of the gun's figures between two records, with its mounted parts; empty if a record does not list them. */
 export function compareRecords(
   [before, after]: readonly [Bf2042Weapon, Bf2042Weapon],
   attachments: ChoosingParts | null,
@@ -36,7 +36,7 @@ export function compareRecords(
   return old && now ? getChanges(old, now) : [];
 }
 
-/** The guns whose shown figures differ from those of the record the loadout was made with; one that a side lacks is left out. */
+/** Returns the guns whose figures in `shown` and `recorded` differ; a gun that one of them lacks is omitted. */
 export function listChangedWeapons(loadout: Loadout, shown: Figures, recorded: Figures): readonly string[] {
   if (loadout.game !== "bf2042") return [];
   return [loadout.primary, loadout.sidearm].flatMap(({ weaponId, board }) => {

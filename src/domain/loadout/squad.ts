@@ -1,16 +1,16 @@
-// A squad's loadouts in one address, and what the squad cannot do.
+// The loadouts of a squad in a URL, and the roles that its soldiers have.
 import { GAMES, type GameId } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout } from "./loadout.ts";
 
-/** Soldiers in a squad of the game. */
+/** Number of soldiers in a squad of the game. */
 export const SQUAD_SIZE: Record<GameId, number> = { bf4: 5, bf2042: 4 };
 
-/** The game of a stored squad; one without a game is of the game with the larger squads. */
+/** Returns the game of a stored squad; for an unknown game, Battlefield 4, which has the larger squads. */
 export const getSquadGame = (game: string | null): GameId => GAMES.find((each) => each === game) ?? "bf4";
 
-// In an address: a share code for each place, or nothing, separated by points, which no code contains.
+// In a URL, a squad is a list of share codes, one for each place and empty for an empty place, separated by ".", which no code contains.
 
-/** The code of each place, null for an empty one; places beyond the squad's size are dropped. */
+/** Returns the share code of each place, null for an empty place. Ignores places beyond the squad's size. */
 export function parseSquad(text: string, game: GameId): readonly (string | null)[] {
   const codes = text.split(".");
   return Array.from({ length: SQUAD_SIZE[game] }, (_, place) => codes[place] || null);
@@ -18,13 +18,12 @@ export function parseSquad(text: string, game: GameId): readonly (string | null)
 
 export const formatSquad = (codes: readonly (string | null)[]): string => codes.map((code) => code ?? "").join(".");
 
-/** What a squad needs someone for, in the order it is named. */
+/** The roles a squad needs, in the order in which missing roles are listed. */
 export const SQUAD_ROLES = ["revive", "heal", "resupply", "repair", "antiVehicle", "antiAir", "spawn"] as const;
 export type SquadRole = (typeof SQUAD_ROLES)[number];
 
 /**
- * Items that fill a role, by what they do in the game; no source lists this, so it is from memory (grade M). A vehicle
- * loadout fills none.
+ * The items that fill each role. No source lists them, so they are from memory (grade M).
  */
 const ITEMS: Record<GameId, Record<SquadRole, readonly string[]>> = {
   bf4: {
@@ -50,22 +49,22 @@ const ITEMS: Record<GameId, Record<SquadRole, readonly string[]>> = {
   },
 };
 
-/** The items by which a loadout may fill a role; `gadgetsOf` gives those of a Battlefield 2042 specialist. */
-function listItems(loadout: Loadout, gadgetsOf: (specialistId: string) => readonly string[]): readonly string[] {
+/** Returns the items of a loadout that may fill a role; none for a vehicle. `getGadgets` returns the gadgets of a specialist. */
+function listItems(loadout: Loadout, getGadgets: (specialistId: string) => readonly string[]): readonly string[] {
   if (isVehicleLoadout(loadout)) return [];
   if (loadout.game === "bf4") return [loadout.gadget1Id, loadout.gadget2Id].filter((id) => id !== null);
-  const own = loadout.specialistId === null ? [] : gadgetsOf(loadout.specialistId);
-  return [...loadout.gadgetIds.filter((id) => id !== null), ...own];
+  const specialistGadgets = loadout.specialistId === null ? [] : getGadgets(loadout.specialistId);
+  return [...loadout.gadgetIds.filter((id) => id !== null), ...specialistGadgets];
 }
 
-/** The roles that a loadout fills. */
+/** Returns the roles that a loadout fills. */
 export function listRoles(
   loadout: Loadout,
-  gadgetsOf: (specialistId: string) => readonly string[] = () => [],
+  getGadgets: (specialistId: string) => readonly string[] = () => [],
 ): readonly SquadRole[] {
-  const items = new Set(listItems(loadout, gadgetsOf));
+  const items = new Set(listItems(loadout, getGadgets));
   return SQUAD_ROLES.filter((role) => ITEMS[loadout.game][role].some((id) => items.has(id)));
 }
 
-/** Every item named above, so that a test can look it up. */
+/** Returns the items of all roles, which a test looks up in the data. */
 export const listRoleItems = (game: GameId): readonly string[] => Object.values(ITEMS[game]).flat();

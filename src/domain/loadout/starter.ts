@@ -1,25 +1,25 @@
-// The loadout an editor begins with: the first thing the game lists for each slot that goes with the rest.
+// The initial loadout of the editor. It has, in each slot, the first legal item in the order of the game.
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { findBf4Violations } from "#domain/loadout/rules/bf4-rules.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "./armoury.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout, VehicleLoadout } from "./loadout.ts";
 import { getStarterParts, STARTER_GEAR } from "./range-starters.ts";
 
-/** A legal loadout of the kit or class, every weapon as issued. */
-export function starterLoadout(armoury: Armoury, kitId: KitId): SoldierLoadout {
-  return armoury.game === "bf4" ? bf4Starter(armoury, kitId) : bf2042Starter(armoury, kitId);
+/** Returns a legal loadout of the kit or class, with default parts on every weapon. */
+export function createStarterLoadout(armoury: Armoury, kitId: KitId): SoldierLoadout {
+  return armoury.game === "bf4" ? createBf4Starter(armoury, kitId) : createBf2042Starter(armoury, kitId);
 }
 
-/** The class of vehicles as it is issued. */
-export function vehicleStarter(vehicleClassId: string): VehicleLoadout {
+/** Returns the loadout of a vehicle class with default parts. */
+export function createVehicleStarter(vehicleClassId: string): VehicleLoadout {
   return { game: "bf4", vehicleClassId, parts: {} };
 }
 
-/** The complete build a kit may begin with on this weapon; null for a weapon that none of its builds has. */
+/** Returns the kit's range preset with this weapon; null if no preset of the kit has the weapon. */
 export function getStarterBuild(armoury: Armoury, kitId: KitId, weaponId: string): SoldierLoadout | null {
   const parts = getStarterParts(armoury.game, kitId, weaponId);
   if (!parts || !armoury.weapons.has(weaponId)) return null;
-  const starter = starterLoadout(armoury, kitId);
+  const starter = createStarterLoadout(armoury, kitId);
   if (starter.game === "bf4") {
     const attachments = Object.fromEntries([...parts].map(([slot, part]) => [slot, `${weaponId}-${part}`]));
     return { ...starter, ...STARTER_GEAR.bf4[kitId], primary: { weaponId, attachments } };
@@ -27,11 +27,11 @@ export function getStarterBuild(armoury: Armoury, kitId: KitId, weaponId: string
   const mounted = Object.fromEntries([...parts].map(([slot, part]) => [slot, [part]]));
   const { gadgetIds, throwableId } = STARTER_GEAR.bf2042[kitId];
   const [first, second] = gadgetIds;
-  const primary = { weaponId, board: { ...emptyBoard(), ...mounted } };
+  const primary = { weaponId, board: { ...createEmptyBoard(), ...mounted } };
   return { ...starter, primary, gadgetIds: [first, second], throwableId };
 }
 
-function bf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {
+function createBf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {
   const slots = armoury.kits.get(kitId)?.slots;
   const starter: Bf4Loadout = {
     game: "bf4",
@@ -44,11 +44,11 @@ function bf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {
     meleeId: slots?.melee[0] ?? null,
     fieldUpgradeId: slots?.fieldUpgrade[0] ?? null,
   };
-  const legal = (gadget2Id: string) => findBf4Violations({ ...starter, gadget2Id }, armoury).length === 0;
-  return { ...starter, gadget2Id: slots?.gadget2.find(legal) ?? null };
+  const isLegal = (gadget2Id: string) => findBf4Violations({ ...starter, gadget2Id }, armoury).length === 0;
+  return { ...starter, gadget2Id: slots?.gadget2.find(isLegal) ?? null };
 }
 
-function bf2042Starter(armoury: Bf2042Armoury, classId: KitId): Bf2042Loadout {
+function createBf2042Starter(armoury: Bf2042Armoury, classId: KitId): Bf2042Loadout {
   const kit = armoury.kits.get(classId);
   const weapons = [...armoury.weapons.values()].filter(({ allOutWarfare }) => allOutWarfare);
   const primaries = weapons.filter((weapon) => weapon.class !== "sidearm");
@@ -58,14 +58,14 @@ function bf2042Starter(armoury: Bf2042Armoury, classId: KitId): Bf2042Loadout {
     game: "bf2042",
     classId,
     specialistId: kit?.specialistIds[0] ?? null,
-    primary: { weaponId: primary?.id ?? null, board: emptyBoard() },
-    sidearm: { weaponId: sidearm?.id ?? null, board: emptyBoard() },
+    primary: { weaponId: primary?.id ?? null, board: createEmptyBoard() },
+    sidearm: { weaponId: sidearm?.id ?? null, board: createEmptyBoard() },
     gadgetIds: [kit?.gadgetIds[0] ?? null, kit?.gadgetIds[1] ?? null],
     throwableId: kit?.throwableIds[0] ?? null,
   };
 }
 
-/** A Plus board on which every slot keeps its part as issued. */
-export function emptyBoard(): Bf2042Loadout["primary"]["board"] {
+/** Returns a Plus board with the default part in every slot. */
+export function createEmptyBoard(): Bf2042Loadout["primary"]["board"] {
   return { sight: [], ammunition: [], underbarrel: [], barrel: [] };
 }

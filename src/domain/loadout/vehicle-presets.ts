@@ -1,10 +1,10 @@
-// What a new vehicle loadout begins with: parts chosen by hand from memory (grade M in docs/data.md).
+// The presets of new vehicle loadouts, chosen by hand from memory (grade M in docs/data.md).
 import type { VehicleLoadout } from "./loadout.ts";
 
-/** The parts of each class by slot; a slot left out stays as issued. */
+/** The parts of each vehicle class by slot; an omitted slot has the default part. */
 const PRESETS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   [
-    // Hits armour hard with both guns, and outlives the first missile; the gunner spots what comes close.
+    // Both guns do much damage to armour, and the protection stops the first missile; the gunner spots nearby enemies.
     "vehiclembt",
     {
       primary: "ap-shell",
@@ -17,7 +17,7 @@ const PRESETS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
     },
   ],
   [
-    // Deals with armour through TOW missiles and with infantry through the cannon.
+    // TOW missiles against armour, the cannon against infantry.
     "vehicleifv",
     {
       primary: "25mm-he-shell",
@@ -30,7 +30,7 @@ const PRESETS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
     },
   ],
   [
-    // Sees aircraft on its radar, reaches them with missiles that need no lock held, and stops the missiles sent back.
+    // Radar to see aircraft, missiles that need no held lock, and protection against their missiles.
     "vehicleaa",
     {
       primary: "20mm-cannon",
@@ -41,7 +41,7 @@ const PRESETS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
     },
   ],
   [
-    // Meets other boats with TOW missiles and repairs itself faster between fights on open water.
+    // TOW missiles against other boats, and faster self-repair between fights.
     "vehicleattackboat",
     {
       primary: "fast-attack-craft-25mm-cannon",
@@ -52,7 +52,7 @@ const PRESETS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
     },
   ],
   [
-    // Wins the turn against other jets with the cannon that needs the fewest hits, and is slow to be locked on.
+    // The cannon that needs the fewest hits against other jets; a lock on the jet takes longer.
     "vehiclestealthjet",
     {
       primary: "30mm-cannon1",
@@ -85,7 +85,7 @@ const PRESETS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
     },
   ],
   [
-    // Drops bombs on armour that has no lock to warn it, and leaves behind flares.
+    // Bombs against armour, which gets no lock warning; flares against missiles.
     "vehicleattackjet",
     {
       primary: "30mm-gau-cannon",
@@ -96,7 +96,7 @@ const PRESETS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ],
 ]);
 
-/** The class of vehicles with the parts chosen for it; as issued where none are. */
-export function vehiclePreset(vehicleClassId: string): VehicleLoadout {
+/** Returns the preset of a vehicle class; default parts if the class has none. */
+export function getVehiclePreset(vehicleClassId: string): VehicleLoadout {
   return { game: "bf4", vehicleClassId, parts: { ...PRESETS.get(vehicleClassId) } };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   BACKGROUND_IDS,
   COLOUR_IDS,
+  createRandomEmblem,
   EMBLEM_RANGES,
   type Emblem,
   formatEmblem,
@@ -9,7 +10,6 @@ import {
   MAX_EMBLEM_LAYERS,
   NEW_LAYER,
   parseEmblem,
-  randomEmblem,
   SHAPE_IDS,
 } from "./emblem.ts";
 import { readMetadata } from "./platoon.ts";
@@ -25,7 +25,7 @@ const LARGE: Emblem = {
 };
 
 describe("an emblem", () => {
-  test("is read back as it was written, in at most 50 characters", () => {
+  test("is formatted in at most 50 characters and parsed to the same emblem", () => {
     expect(formatEmblem(LARGE).length).toBeLessThanOrEqual(50);
     expect(parseEmblem(formatEmblem(LARGE))).toEqual(LARGE);
     const plain: Emblem = { background: "shield", colour: "red", layers: [{ ...NEW_LAYER, x: 0, y: 5, turn: 9 }] };
@@ -40,22 +40,22 @@ describe("an emblem", () => {
     ["an unknown colour", "az"],
     ["an unknown shape", "aa-za505050000"],
     ["a layer of an unknown colour", "aa-az505050000"],
-    ["a size that cannot be seen", "aa-aa505009000"],
+    ["a size below the minimum", "aa-aa505009000"],
     ["more than a full turn", "aa-aa505050720"],
     ["a fifth layer", `aa${"-aa505050000".repeat(5)}`],
     ["a layer cut short", "aa-aa50505000"],
-    ["something behind it", "aa\n"],
+    ["a trailing character", "aa\n"],
     ["markup", 'aa"><script>'],
-  ])("with %s is none", (_, text) => expect(parseEmblem(text)).toBeNull());
+  ])("is refused with %s", (_, text) => expect(parseEmblem(text)).toBeNull());
 
-  test("by chance can be stored, whatever the chance is", () => {
+  test("can be stored if it is random", () => {
     for (const chance of [0, 0.25, 0.5, 0.75, 0.999999]) {
-      const emblem = randomEmblem(() => chance);
+      const emblem = createRandomEmblem(() => chance);
       expect(parseEmblem(formatEmblem(emblem))).toEqual(emblem);
     }
   });
 
-  test("is drawn bottom up, a mirrored layer the other way round", () => {
+  test("has its parts in the order of drawing, and a mirrored layer has a negative horizontal scale", () => {
     const [background, layer] = getEmblemParts({ ...LARGE, layers: LARGE.layers.slice(0, 1) });
     expect(background?.place).toEqual({ x: 50, y: 50, degrees: 0, scaleX: 1, scaleY: 1 });
     expect(layer?.place).toEqual({ x: 99, y: 99, degrees: 355, scaleX: -0.99, scaleY: 0.99 });
@@ -63,7 +63,7 @@ describe("an emblem", () => {
 });
 
 describe("the metadata of a platoon", () => {
-  test("has a tag and an emblem in either form", () => {
+  test("is parsed from an object and from JSON", () => {
     expect(readMetadata({ tag: "OWL", emblem: "ad" })).toEqual({ tag: "OWL", emblem: "ad" });
     expect(readMetadata('{"tag":"СОВА"}')).toEqual({ tag: "СОВА", emblem: null });
   });
@@ -77,5 +77,7 @@ describe("the metadata of a platoon", () => {
     [{ tag: 7, emblem: 7 }],
     [{ tag: "O", emblem: "zz" }],
     [{ tag: "OWLETS", emblem: "" }],
-  ])("%j has neither", (metadata) => expect(readMetadata(metadata)).toEqual({ tag: null, emblem: null }));
+  ])("has neither tag nor emblem if it is %j", (metadata) =>
+    expect(readMetadata(metadata)).toEqual({ tag: null, emblem: null }),
+  );
 });

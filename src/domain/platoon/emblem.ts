@@ -1,6 +1,6 @@
-// Emblems of platoons: a background and up to four shapes on it, all of them our own, on a grid of 100 × 100.
+// Emblems of platoons: a background and up to four shapes on a grid of 100 × 100. All shapes were drawn for this site.
 
-/** Backgrounds, as path data. The order is part of the stored form: new ones are added at the end. */
+/** Backgrounds as path data. Their order is part of the stored format, so new backgrounds are appended. */
 const EMBLEM_BACKGROUNDS = {
   shield: "M50 4L92 16V50C92 74 74 89 50 97C26 89 8 74 8 50V16Z",
   disc: "M50 3A47 47 0 1 1 49.9 3Z",
@@ -11,7 +11,7 @@ const EMBLEM_BACKGROUNDS = {
 } as const;
 export type EmblemBackground = keyof typeof EMBLEM_BACKGROUNDS;
 
-/** Shapes of layers, as path data filled by the even-odd rule. The order is part of the stored form. */
+/** Shapes of layers as path data, filled by the even-odd rule. Their order is part of the stored format, so new shapes are appended. */
 const EMBLEM_SHAPES = {
   star: "M50 2L62 37H99L69 59L80 95L50 73L20 95L31 59L1 37H38Z",
   chevron: "M50 18L100 68V98L50 48L0 98V68Z",
@@ -38,7 +38,7 @@ const EMBLEM_SHAPES = {
 } as const;
 export type EmblemShape = keyof typeof EMBLEM_SHAPES;
 
-/** The order is part of the stored form. */
+/** Colours. Their order is part of the stored format, so new colours are appended. */
 export const EMBLEM_COLOURS = {
   white: "#f0f0ec",
   black: "#12160f",
@@ -61,7 +61,7 @@ export const COLOUR_IDS = Object.keys(EMBLEM_COLOURS) as EmblemColour[];
 
 export const MAX_EMBLEM_LAYERS = 4;
 
-/** Whole numbers: the centre in units of the grid, the size in percent of it, the rotation in steps of 5°. */
+/** Ranges of a layer's integers: the centre in grid units, the size in percent of the grid, the rotation in steps of 5°. */
 export const EMBLEM_RANGES = {
   x: { min: 0, max: 99 },
   y: { min: 0, max: 99 },
@@ -88,16 +88,16 @@ const toLetter = (index: number): string => String.fromCharCode(97 + index);
 const fromLetter = <Id>(ids: readonly Id[], letter = ""): Id | undefined => ids[letter.charCodeAt(0) - 97];
 const toDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** The stored form of an emblem, at most 50 characters: two letters, and for each layer "-", two letters and nine digits. */
+/** Returns the stored format of an emblem, at most 50 characters: two letters, and for each layer "-", two letters and nine digits. */
 export function formatEmblem({ background, colour, layers }: Emblem): string {
-  const parts = layers.map(({ shape, colour: own, x, y, size, turn, isMirrored }) => {
-    const letters = toLetter(SHAPE_IDS.indexOf(shape)) + toLetter(COLOUR_IDS.indexOf(own));
+  const parts = layers.map(({ shape, colour: layerColour, x, y, size, turn, isMirrored }) => {
+    const letters = toLetter(SHAPE_IDS.indexOf(shape)) + toLetter(COLOUR_IDS.indexOf(layerColour));
     return `-${letters}${[x, y, size, turn].map(toDigits).join("")}${Number(isMirrored)}`;
   });
   return toLetter(BACKGROUND_IDS.indexOf(background)) + toLetter(COLOUR_IDS.indexOf(colour)) + parts.join("");
 }
 
-/** The emblem of a stored form; null for everything else, which any client may have sent. */
+/** Parses the stored format of an emblem; returns null for any other value, as clients may send anything. */
 export function parseEmblem(text: unknown): Emblem | null {
   const [, first, second, rest = ""] = (typeof text === "string" && FORM.exec(text)) || [];
   const background = fromLetter(BACKGROUND_IDS, first);
@@ -110,27 +110,27 @@ export function parseEmblem(text: unknown): Emblem | null {
 function parseLayer(text: string): EmblemLayer | null {
   const shape = fromLetter(SHAPE_IDS, text[0]);
   const colour = fromLetter(COLOUR_IDS, text[1]);
-  const [x = 0, y = 0, size = 0, turn = 0] = [2, 4, 6, 8].map((at) => Number(text.slice(at, at + 2)));
+  const [x = 0, y = 0, size = 0, turn = 0] = [2, 4, 6, 8].map((start) => Number(text.slice(start, start + 2)));
   const isWithin = size >= EMBLEM_RANGES.size.min && turn <= EMBLEM_RANGES.turn.max;
   return shape && colour && isWithin ? { shape, colour, x, y, size, turn, isMirrored: text[10] === "1" } : null;
 }
 
-/** A part of an emblem, bottom up, to be filled by the even-odd rule. */
+/** A part of an emblem, filled by the even-odd rule. */
 export type EmblemPart = {
   path: string;
   fill: string;
-  /** The shape's centre is moved to x and y, then turned and scaled. */
+  /** The position of the shape's centre, its rotation and its scale. */
   place: { x: number; y: number; degrees: number; scaleX: number; scaleY: number };
 };
 
 const WHOLE = { x: 50, y: 50, degrees: 0, scaleX: 1, scaleY: 1 };
 
-/** What an emblem is drawn of; the layers are clipped to the first part, the background. */
+/** Returns the parts of an emblem in the order of drawing. The layers are clipped to the first part, the background. */
 export const getEmblemParts = ({ background, colour, layers }: Emblem): EmblemPart[] => [
   { path: EMBLEM_BACKGROUNDS[background], fill: EMBLEM_COLOURS[colour], place: WHOLE },
-  ...layers.map(({ shape, colour: own, x, y, size, turn, isMirrored }) => ({
+  ...layers.map(({ shape, colour: layerColour, x, y, size, turn, isMirrored }) => ({
     path: EMBLEM_SHAPES[shape],
-    fill: EMBLEM_COLOURS[own],
+    fill: EMBLEM_COLOURS[layerColour],
     place: {
       ...{ x, y, degrees: turn * TURN_DEGREES },
       ...{ scaleX: (isMirrored ? -size : size) / 100, scaleY: size / 100 },
@@ -143,14 +143,14 @@ export const NEW_LAYER: EmblemLayer = {
   ...{ turn: 0, isMirrored: false },
 };
 
-/** An emblem by chance: a field of one colour, and one or two shapes of others. `random` answers from 0 to below 1. */
-export function randomEmblem(random: () => number): Emblem {
+/** Returns a random emblem with one or two shapes, each in another colour. `random` returns a number from 0 to below 1. */
+export function createRandomEmblem(random: () => number): Emblem {
   const pick = <Id>(ids: readonly [Id, ...Id[]] | readonly Id[]): Id => ids[Math.floor(random() * ids.length)] as Id;
   const colour = pick(COLOUR_IDS);
-  const other = pick(COLOUR_IDS.filter((id) => id !== colour));
-  const third = pick(COLOUR_IDS.filter((id) => id !== colour && id !== other));
-  const main = { ...NEW_LAYER, shape: pick(SHAPE_IDS), colour: other, size: 56 };
-  const upper = { ...NEW_LAYER, shape: pick(SHAPE_IDS), colour: third, size: 26 };
+  const mainColour = pick(COLOUR_IDS.filter((id) => id !== colour));
+  const upperColour = pick(COLOUR_IDS.filter((id) => id !== colour && id !== mainColour));
+  const main = { ...NEW_LAYER, shape: pick(SHAPE_IDS), colour: mainColour, size: 56 };
+  const upper = { ...NEW_LAYER, shape: pick(SHAPE_IDS), colour: upperColour, size: 26 };
   const layers =
     random() < 0.5
       ? [main]

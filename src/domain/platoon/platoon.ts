@@ -1,4 +1,4 @@
-// A platoon: its roles, what it holds at most, and the forms of what its members share.
+// The roles and limits of a platoon, and the schemas of what its members share.
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import { parseJson } from "#domain/plain-values.ts";
@@ -9,36 +9,36 @@ import { parseEmblem } from "./emblem.ts";
 export const PLATOON_ROLES = ["owner", "admin", "member"] as const;
 export type PlatoonRole = (typeof PLATOON_ROLES)[number];
 
-/** The roles of a member or an invitation, which the account library joins by commas. */
+/** Returns the roles of a member or an invitation, which the account library joins by commas. */
 export const splitRoles = (roles: string): string[] => roles.split(",").map((role) => role.trim());
 
 export const isOwner = (roles: string): boolean => splitRoles(roles).includes("owner");
 
-/** True for who may rename the platoon, invite and remove people, change roles and decide on proposals. */
+/** Whether the roles allow renaming the platoon, inviting and removing members, changing roles and deciding on proposals. */
 export const canManage = (roles: string): boolean => isOwner(roles) || splitRoles(roles).includes("admin");
 
-/** The roles that someone with these roles may give; only owners make owners. */
+/** Returns the roles that a member with these roles may grant; only an owner may grant "owner". */
 export function getGrantableRoles(roles: string): readonly PlatoonRole[] {
   if (isOwner(roles)) return PLATOON_ROLES;
   return canManage(roles) ? PLATOON_ROLES.filter((role) => role !== "owner") : [];
 }
 
 export const MAX_MEMBERS = 1000;
-/** Platoons that one person is in, or may create. */
+/** Maximum number of platoons that a user may join or create. */
 export const MAX_PLATOONS = 50;
 export const MAX_SQUADS = 20;
-/** Loadouts of one platoon, whatever their state. */
+/** Maximum number of a platoon's loadouts in all states. */
 export const MAX_PLATOON_LOADOUTS = 500;
-/** Entries in the history of one loadout; the oldest are dropped. */
+/** Maximum number of entries in a loadout's history; the oldest are deleted. */
 export const MAX_LOADOUT_EVENTS = 100;
 export const MAX_SHEETS = 200;
 export const MAX_SQUAD_TARGETS = 60;
 export const MAX_INVITE_LINKS = 50;
 
-/** Two to four letters of any alphabet, as a field's `pattern`. */
+/** The `pattern` of a tag: two to four letters of any alphabet. */
 export const TAG_PATTERN = "\\p{L}{2,4}";
 
-/** What the metadata of a platoon may hold: at most 100 characters of JSON. */
+/** The metadata of a platoon, at most 100 characters of JSON. */
 export const platoonMetadata = z.strictObject({
   tag: z
     .string()
@@ -50,7 +50,7 @@ export const platoonMetadata = z.strictObject({
     .nullish(),
 });
 
-/** The tag and the emblem in a platoon's metadata; null where there is none, or where an earlier release stored anything else. */
+/** Returns the tag and the emblem in a platoon's metadata; null if absent, or invalid because an earlier release stored them. */
 export function readMetadata(metadata: unknown): { tag: string | null; emblem: string | null } {
   const value = Object(typeof metadata === "string" ? parseJson(metadata) : metadata);
   const tag: unknown = Reflect.get(value, "tag");
@@ -61,25 +61,25 @@ export function readMetadata(metadata: unknown): { tag: string | null; emblem: s
   };
 }
 
-/** The JSON text of the tag and the emblem in a platoon's metadata, and of nothing else. */
+/** Returns the JSON of a platoon's metadata, reduced to the tag and the emblem. */
 export function formatMetadata(metadata: unknown): string {
   const { tag, emblem } = readMetadata(metadata);
   return JSON.stringify({ ...(tag !== null && { tag }), ...(emblem !== null && { emblem }) });
 }
 
-/** Days for which a deleted platoon can be brought back, and days of the feed. */
+/** Days for which a deleted platoon can be restored, and days for which the feed has entries. */
 export const DELETED_PLATOON_DAYS = 7;
 export const FEED_DAYS = 90;
 
-/** Days and uses that an invite link can have. */
+/** The choices for an invite link's days until expiry and for its number of uses. */
 export const LINK_DAYS = [1, 7, 30] as const;
 export const LINK_USES = [1, 5, 25, 100] as const;
 
-/** A member proposes; owners and admins publish, ask for changes or decline. */
+/** The states of a platoon's loadout. Members propose; owners and admins publish, request changes or decline. */
 export const LOADOUT_STATES = ["proposed", "changes", "declined", "published"] as const;
 export type PlatoonLoadoutState = (typeof LOADOUT_STATES)[number];
 
-/** What happened to a loadout of a platoon. */
+/** The kinds of events in the history of a platoon's loadout. */
 export type LoadoutEventKind =
   | "proposed"
   | "edited"
@@ -89,24 +89,24 @@ export type LoadoutEventKind =
   | "unpublished"
   | "restored";
 
-/** Maximum characters of a proposal's note or a decision's reason. */
+/** Maximum length of a proposal's note or a decision's reason. */
 export const REMARK_LIMIT = 500;
 export const remark = z.string().trim().max(REMARK_LIMIT);
 
 export const SQUAD_NAME_LIMIT = 40;
 export const squadName = z.string().trim().min(1).max(SQUAD_NAME_LIMIT).refine(isPrintable);
 
-/** Characters of a sheet's title. */
+/** Maximum length of a sheet's title. */
 export const SHEET_TITLE_LIMIT = 60;
 export const sheetTitle = z.string().trim().min(1).max(SHEET_TITLE_LIMIT).refine(isPrintable);
 
 export const TASK_LIMIT = 40;
 
-/** A place of a squad sheet: who takes it, with which loadout of the platoon, in which role. */
+/** A place on a squad sheet: the member, the platoon's loadout and the task. */
 export const sheetPlace = z.object({
   userId: z.string().max(100).nullable(),
   platoonLoadoutId: z.uuid().nullable(),
-  /** The task in the squad, in the squad's own words; empty where there is none. */
+  /** A free text; "" for no task. */
   task: z
     .string()
     .trim()
@@ -115,15 +115,15 @@ export const sheetPlace = z.object({
 });
 export type SheetPlace = z.infer<typeof sheetPlace>;
 
-/** What a member may show of a soldier, group by group. */
+/** The groups of figures that a member may share with the platoon. */
 export const FIGURE_GROUPS = ["combat", "time", "unlocks"] as const;
 export type FigureGroup = (typeof FIGURE_GROUPS)[number];
 export const figureGroups = z.array(z.enum(FIGURE_GROUPS)).max(FIGURE_GROUPS.length);
 export const parseFigureGroups = (text: string): FigureGroup[] => figureGroups.parse(JSON.parse(text));
 
 /**
- * The figures of the board, each with its id among a snapshot's figures; null where no source of the game has it, and for
- * unlocks, which are counted. The K/D of Battlefield 2042 leaves bots out.
+ * The figures of the board, each with its id among a snapshot's figures by game. The id is null if no source of the game has the
+ * figure, and for unlocks, which are counted. The K/D of Battlefield 2042 excludes bots.
  */
 export const BOARD_FIGURES = [
   { id: "kd", group: "combat", unit: "ratio", ids: { bf4: "killDeath", bf2042: "humanKillDeath" } },
@@ -138,15 +138,15 @@ export type BoardFigureId = (typeof BOARD_FIGURES)[number]["id"];
 /** The kinds of entries in a feed. */
 export const FEED_KINDS = ["joined", "proposed", "published", "sheet", "unlock", "milestone"] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
-/** Those that come from the snapshots of a member who shows their soldier. They go with what the member shows. */
+/** The kinds of entries that come from the snapshots of a shared soldier. They are hidden if the member stops sharing the figures. */
 export const SOLDIER_FEED_KINDS = ["unlock", "milestone"] as const satisfies readonly FeedKind[];
 
-/** Unlocks that an entry names; of those beyond it has the number. */
+/** Maximum number of unlocks that an entry lists by name; it has the count of the others. */
 export const MAX_NAMED_UNLOCKS = 5;
 
 /**
- * The amounts of a career that a feed announces, rising by about half an order of magnitude: the next one is months away, so
- * that a platoon of 1,000 reads a few a day. Kills of Battlefield 2042 leave bots out.
+ * The career totals that the feed announces. Each is about twice to five times the previous total, so a soldier reaches one every few
+ * months and a platoon of 1,000 has a few entries a day. Kills of Battlefield 2042 exclude bots.
  */
 const MILESTONES = [
   {
@@ -174,7 +174,7 @@ type Milestone = { of: (typeof MILESTONES)[number]["of"]; group: FigureGroup; am
 
 type Figures = Readonly<Record<string, number>>;
 
-/** The highest milestone of each kind between the largest earlier figure and the newest one; none without an earlier figure. */
+/** Returns the highest milestone of each kind between the highest earlier figure and the newest figure; none without an earlier figure. */
 export const findMilestones = (game: GameId, earlier: readonly Figures[], newest: Figures): Milestone[] =>
   MILESTONES.flatMap(({ of, group, ids, scale, amounts }) => {
     const before = earlier.flatMap((figures) => figures[ids[game]] ?? []);
@@ -184,10 +184,10 @@ export const findMilestones = (game: GameId, earlier: readonly Figures[], newest
     return amount === undefined ? [] : { of, group, amount };
   });
 
-/** The facts of an entry in a feed: names and ids as they were. */
+/** The data of a feed entry: names and ids at the time of the event. */
 export const feedBody = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** The group of figures that an entry of one of `SOLDIER_FEED_KINDS` comes from. */
+/** Returns the group of figures that an entry of one of `SOLDIER_FEED_KINDS` comes from. */
 export function getEntryGroup(kind: string, body: z.infer<typeof feedBody>): FigureGroup {
   if (kind === "unlock") return "unlocks";
   return MILESTONES.find(({ of }) => of === body["of"])?.group ?? "combat";

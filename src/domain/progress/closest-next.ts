@@ -1,90 +1,97 @@
-// What is closest: everything counted and not reached, the smallest absolute remainder first.
+// Lists the targets that are counted and not reached, by default with the smallest absolute remainder first.
 import { compareTexts } from "#domain/plain-values.ts";
-import { estimateHours, type Hours, type PaceOf, together } from "#domain/progress/pace/pace.ts";
-import type { Target } from "#domain/progress/target.ts";
-import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/target.ts";
-import type { Left, Standing } from "./remaining.ts";
+import { addEstimates, type Estimate, getEstimateAtPace, type PaceOf } from "#domain/progress/pace/pace.ts";
+import { COUNTED_UNITS, type CountedUnit, getStepBefore, type Steps, type Target } from "#domain/progress/target.ts";
+import type { LeftRemainder, TargetProgress } from "./remaining.ts";
 
 export const NEXT_ORDERS = ["remainder", "time", "class", "weapon"] as const;
 
 export type NextOrder = (typeof NEXT_ORDERS)[number];
 
-export type Next = { target: Target; remainder: Left; hours: Hours | null };
+export type Next = { target: Target; remainder: LeftRemainder; estimate: Estimate | null };
 
-/** Where no pace is known, nothing has a range of hours. */
+/** Used if no pace is known: then no target has an estimate. */
 const NO_PACE: PaceOf = () => null;
 
 /**
- * Every target that is counted and not reached, in the order asked for. Remainders of one unit compare, so each order goes
- * unit by unit where it compares remainders; "time" compares hours at the player's own pace, and puts last what has none.
- * An item an award gives is left to the award, which stands in the list itself.
+ * Returns every target that is counted and not reached, in the requested order. Only remainders of the same unit can be compared,
+ * so remainders are sorted by unit first. "time" sorts by estimate; targets without an estimate are last.
+ * An item that an award gives is omitted, because the award itself is in the list.
  */
-export function closestNext(
-  standings: readonly Standing[],
+export function listClosest(
+  targetProgress: readonly TargetProgress[],
   { order = "remainder", pace = NO_PACE }: { order?: NextOrder; pace?: PaceOf } = {},
 ): readonly Next[] {
-  const open = standings.flatMap(({ target, remainder }): readonly Next[] =>
+  const open = targetProgress.flatMap(({ target, remainder }): readonly Next[] =>
     remainder.state === "left" && target.through === null
-      ? [{ target, remainder, hours: getHours(remainder, pace) }]
+      ? [{ target, remainder, estimate: getEstimate(remainder, pace) }]
       : [],
   );
-  return open.sort(ORDERS[order](standings));
+  return open.sort(ORDERS[order](targetProgress));
 }
 
-/** Whether something of it is done: a target one is on the way to. */
-export const isStarted = ({ needs }: Pick<Left, "needs">): boolean => needs.some(({ done }) => (done ?? 0) > 0);
+/** Whether the target is the current step of its counter: something is done, and the previous step is reached. */
+export const isStarted = (
+  { target, remainder: { needs } }: Pick<Next, "target" | "remainder">,
+  steps: Steps,
+): boolean =>
+  needs.some(({ need, done }) => (done ?? 0) > 0 && (target.repeats || (done ?? 0) >= getStepBefore(need, steps)));
 
-/** What is left in hours of play; null where a need has no pace. */
-export function getHours({ needs }: Left, pace: PaceOf): Hours | null {
+/** Returns the estimated time of the remainder; null if an open need has no pace. */
+export function getEstimate({ needs }: LeftRemainder, pace: PaceOf): Estimate | null {
   const open = needs.filter(({ left }) => left !== 0);
-  const hours = open.flatMap(({ need, left }) => {
+  const estimates = open.flatMap(({ need, left }) => {
     const own = pace(need.counter ?? "");
-    return own && left !== null ? [estimateHours(left, own)] : [];
+    return own && left !== null ? [getEstimateAtPace(left, own)] : [];
   });
-  return hours.length === open.length ? together(hours) : null;
+  return estimates.length === open.length ? addEstimates(estimates) : null;
 }
 
 type Compare = (a: Next, b: Next) => number;
 
-const ORDERS: Record<NextOrder, (standings: readonly Standing[]) => Compare> = {
-  remainder: () => byRemainder,
-  time: () => (a, b) => byHours(a, b) || byRemainder(a, b),
-  class: (standings) => {
-    const places = getPlaces(standings, ({ group }) => group);
-    return (a, b) => getPlace(places, a.target.group) - getPlace(places, b.target.group) || byRemainder(a, b);
+const ORDERS: Record<NextOrder, (targetProgress: readonly TargetProgress[]) => Compare> = {
+  remainder: () => compareRemainders,
+  time: () => (a, b) => compareHours(a, b) || compareRemainders(a, b),
+  class: (targetProgress) => {
+    const positions = getGroupPositions(targetProgress, ({ group }) => group);
+    return (a, b) =>
+      getGroupPosition(positions, a.target.group) - getGroupPosition(positions, b.target.group) ||
+      compareRemainders(a, b);
   },
-  weapon: (standings) => {
-    const places = getPlaces(standings, ({ weapon }) => weapon?.id);
-    return (a, b) => getPlace(places, a.target.weapon?.id) - getPlace(places, b.target.weapon?.id) || byRemainder(a, b);
+  weapon: (targetProgress) => {
+    const positions = getGroupPositions(targetProgress, ({ weapon }) => weapon?.id);
+    return (a, b) =>
+      getGroupPosition(positions, a.target.weapon?.id) - getGroupPosition(positions, b.target.weapon?.id) ||
+      compareRemainders(a, b);
   },
 };
 
-/** Unit by unit, the least left first; of the same remainder by name, then id. */
-const byRemainder: Compare = (a, b) =>
-  unitPlace(a.remainder.unit) - unitPlace(b.remainder.unit) ||
+/** Sorts by unit, then by the remaining amount, then by name, then by id. */
+const compareRemainders: Compare = (a, b) =>
+  getUnitPosition(a.remainder.unit) - getUnitPosition(b.remainder.unit) ||
   a.remainder.left - b.remainder.left ||
   compareTexts(a.target.name, b.target.name) ||
   compareTexts(a.target.id, b.target.id);
 
-const byHours: Compare = (a, b) =>
-  compareHours(a.hours?.least, b.hours?.least) || compareHours(a.hours?.most, b.hours?.most);
+const compareHours: Compare = (a, b) => {
+  const [left, right] = [a, b].map(({ estimate }) => estimate?.hours ?? Number.POSITIVE_INFINITY) as [number, number];
+  return left === right ? 0 : left - right;
+};
 
-/** No end in sight comes last. */
-function compareHours(a: number | null | undefined, b: number | null | undefined): number {
-  const [x, y] = [a ?? Number.POSITIVE_INFINITY, b ?? Number.POSITIVE_INFINITY];
-  return x === y ? 0 : x - y;
-}
+const getUnitPosition = (unit: CountedUnit): number => COUNTED_UNITS.indexOf(unit);
 
-const unitPlace = (unit: CountedUnit): number => COUNTED_UNITS.indexOf(unit);
-
-function getPlaces(standings: readonly Standing[], wordOf: (target: Target) => string | undefined) {
-  const places = new Map<string, number>();
-  for (const { target } of standings) {
-    const word = wordOf(target);
-    if (word !== undefined && !places.has(word)) places.set(word, places.size);
+function getGroupPositions(
+  targetProgress: readonly TargetProgress[],
+  getGroupName: (target: Target) => string | undefined,
+) {
+  const positions = new Map<string, number>();
+  for (const { target } of targetProgress) {
+    const name = getGroupName(target);
+    if (name !== undefined && !positions.has(name)) positions.set(name, positions.size);
   }
-  return places;
+  return positions;
 }
 
-/** What belongs to none stands last. */
-const getPlace = (places: ReadonlyMap<string, number>, word = ""): number => places.get(word) ?? places.size;
+/** Returns the position of a group; targets without a group are last. */
+const getGroupPosition = (positions: ReadonlyMap<string, number>, name = ""): number =>
+  positions.get(name) ?? positions.size;

@@ -10,14 +10,14 @@ const BARREL = "part:ace-23/ace-23-hd-33-1x";
 const PACKED = "part:ace-23/ace-23-reflex-rds";
 const STAR = "award:sshaaek971";
 
-const tick = (targetId: string, count: number, more: Partial<Tick> = {}): Tick => ({
+const createTick = (targetId: string, count: number, more: Partial<Tick> = {}): Tick => ({
   targetId,
   count,
   at: DAYS[1],
   confirmedAt: null,
   ...more,
 });
-const telling = (counters: Report["counters"], at: string = DAYS[2]): Report => ({
+const createReport = (counters: Report["counters"], at: string = DAYS[2]): Report => ({
   source: "service",
   at,
   counters,
@@ -27,34 +27,38 @@ const getReportConflicts = (reports: readonly Report[], ...ticks: Tick[]) =>
   getConflicts(byId, createKnownProgress(reports, ticks));
 
 describe("a tick", () => {
-  test("that a later word contradicts becomes a question", () => {
-    expect(getReportConflicts([telling({ "kills:ace-23": 120 })], tick(BARREL, 130))).toEqual([
+  test("that a later report contradicts is a conflict", () => {
+    expect(getReportConflicts([createReport({ "kills:ace-23": 120 })], createTick(BARREL, 130))).toEqual([
       { targetId: BARREL, ticked: 130, tickedAt: DAYS[1], reported: 120, reportedBy: "service", reportedAt: DAYS[2] },
     ]);
   });
 
   test.for([
-    ["the word is older: its player has played since", [telling({ "kills:ace-23": 120 }, DAYS[0])], tick(BARREL, 130)],
-    ["the source agrees", [telling({ "kills:ace-23": 130 })], tick(BARREL, 130)],
-    ["the source has come further", [telling({ "kills:ace-23": 60 })], tick(BARREL, 30)],
-    ["no source has the counter", [telling({})], tick(BARREL, 130)],
-    ["the player confirmed it before", [telling({ "kills:ace-23": 120 })], tick(BARREL, 130, { confirmedAt: DAYS[1] })],
-    ["the target is unknown", [telling({})], tick("item:gone", 1)],
-  ] as const)("is no question when %s", ([, reports, own]) => {
+    ["the report is older than the tick", [createReport({ "kills:ace-23": 120 }, DAYS[0])], createTick(BARREL, 130)],
+    ["the source agrees", [createReport({ "kills:ace-23": 130 })], createTick(BARREL, 130)],
+    ["the source reports more", [createReport({ "kills:ace-23": 60 })], createTick(BARREL, 30)],
+    ["no source has the counter", [createReport({})], createTick(BARREL, 130)],
+    [
+      "the player confirmed it before",
+      [createReport({ "kills:ace-23": 120 })],
+      createTick(BARREL, 130, { confirmedAt: DAYS[1] }),
+    ],
+    ["the target is unknown", [createReport({})], createTick("item:gone", 1)],
+  ] as const)("is no conflict if %s", ([, reports, own]) => {
     expect(getReportConflicts(reports, own)).toEqual([]);
   });
 
-  test("of a battlepack's item is a conflict when an import does not have it", () => {
+  test("of a battlepack's item is a conflict if an import reports it as locked", () => {
     const reported: Report = { source: "battlelog", at: DAYS[2], counters: {}, targets: { [PACKED]: [0, 1] } };
-    expect(getReportConflicts([reported], tick(PACKED, 1))).toMatchObject([
+    expect(getReportConflicts([reported], createTick(PACKED, 1))).toMatchObject([
       { ticked: 1, reported: 0, reportedBy: "battlelog" },
     ]);
   });
 
-  test("of more stars than the kills make is asked about", () => {
-    expect(getReportConflicts([telling({ "kills:aek-971": 237 })], tick(STAR, 3))).toMatchObject([
+  test("of more stars than the reported kills give is a conflict", () => {
+    expect(getReportConflicts([createReport({ "kills:aek-971": 237 })], createTick(STAR, 3))).toMatchObject([
       { ticked: 3, reported: 2 },
     ]);
-    expect(getReportConflicts([telling({ "kills:aek-971": 237 })], tick(STAR, 2))).toEqual([]);
+    expect(getReportConflicts([createReport({ "kills:aek-971": 237 })], createTick(STAR, 2))).toEqual([]);
   });
 });

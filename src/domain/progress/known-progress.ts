@@ -1,11 +1,11 @@
-// What is known of a soldier's progress: from the reports of sources and from the player's ticks.
+// Merges the reports of all sources and the player's ticks into a soldier's known progress.
 import { compareTexts } from "#domain/plain-values.ts";
 import type { SnapshotSource, Statistics } from "#domain/soldier/statistics.ts";
 
-/** One source's report; `at` is when it was last read. */
+/** The report of one source; `at` is when it was last read. */
 export type Report = { source: SnapshotSource; at: string } & Pick<Statistics, "counters" | "targets">;
 
-/** Progress ticked by hand; `confirmedAt` is set once the player confirmed it against a source. */
+/** Progress ticked by hand; `confirmedAt` is when the player confirmed it although a source disagreed, or null. */
 export type Tick = { targetId: string; count: number; at: string; confirmedAt: string | null };
 
 /** The source of a value, and when it was read. */
@@ -13,7 +13,7 @@ export type ReportSource = { by: SnapshotSource | "tick"; at: string };
 
 export type ReportedCount = ReportSource & { count: number };
 
-/** A source's own figures of a target. */
+/** A target's done and needed amounts according to a source. */
 type ReportedTarget = ReportSource & { done: number; needed: number };
 
 export type KnownProgress = {
@@ -22,7 +22,7 @@ export type KnownProgress = {
   readonly ticks: ReadonlyMap<string, Tick>;
 };
 
-/** All reports and ticks merged. */
+/** Returns all reports and ticks merged. */
 export function createKnownProgress(reports: readonly Report[], ticks: readonly Tick[] = []): KnownProgress {
   const merging = mergeReports(reports);
   for (;;) {
@@ -31,23 +31,23 @@ export function createKnownProgress(reports: readonly Report[], ticks: readonly 
   }
 }
 
-/** The same, with these ticks alone. */
+/** Returns the progress with its ticks replaced by these. */
 export const withTicks = (progress: KnownProgress, ticks: readonly Tick[]): KnownProgress => ({
   ...progress,
   ticks: new Map(ticks.map((tick) => [tick.targetId, tick])),
 });
 
 /**
- * Merges all reports, one step for each report and each source, because all together may take long. Of one source the
- * newest word on a counter or target counts, so that an import of one page leaves the others as they were; of two sources
- * the larger, because counts never fall.
+ * Merges all reports. Yields after each report and each source, because all of them may take long. Within a source, the newest
+ * value of each counter and target is used, so that an import of one page does not remove the values of other pages. Between
+ * sources, the largest value is used, because counts never decrease.
  */
 export function* mergeReports(reports: readonly Report[]): Generator<void, KnownProgress> {
   const counters = new Map<string, ReportedCount>();
   const targets = new Map<string, ReportedTarget>();
-  const sources = new Map<SnapshotSource, Source>();
+  const sources = new Map<SnapshotSource, SourceValues>();
   for (const { source, at, counters, targets } of reports.toSorted((a, b) => compareTexts(a.at, b.at))) {
-    const own: Source = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
+    const own: SourceValues = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
     sources.set(source, own);
     for (const [key, value] of Object.entries(counters)) own.counts.set(key, { at, value });
     for (const [id, value] of Object.entries(targets)) own.pairs.set(id, { at, value });
@@ -59,22 +59,26 @@ export function* mergeReports(reports: readonly Report[]): Generator<void, Known
     }
     for (const [id, { at, value }] of pairs) {
       const pair = { by, at, done: value[0], needed: value[1] };
-      if (pair.needed > 0 && isFurther(pair, targets.get(id))) targets.set(id, pair);
+      if (pair.needed > 0 && isFurtherAlong(pair, targets.get(id))) targets.set(id, pair);
     }
     yield;
   }
   return { counters, targets, ticks: new Map() };
 }
 
-const isFurther = (pair: ReportedTarget, than: ReportedTarget | undefined): boolean =>
+const isFurtherAlong = (pair: ReportedTarget, than: ReportedTarget | undefined): boolean =>
   !than || pair.done * than.needed > than.done * pair.needed;
 
-type Words<Value> = Map<string, { at: string; value: Value }>;
-type Source = { source: SnapshotSource; counts: Words<number>; pairs: Words<Statistics["targets"][string]> };
+type NewestValues<Value> = Map<string, { at: string; value: Value }>;
+type SourceValues = {
+  source: SnapshotSource;
+  counts: NewestValues<number>;
+  pairs: NewestValues<Statistics["targets"][string]>;
+};
 
-// What progress in Battlefield 4 is counted in. A counter is known or missing; missing is never 0.
+// The counters of progress in Battlefield 4. A counter that no source reports is missing, which is not the same as 0.
 
-/** Keys of `Statistics.counters`, in one form for every source. */
+/** The keys of `Statistics.counters`, the same for every source. */
 export const counter = {
   /** Kills with a weapon or gadget, by the arsenal's id. */
   kills: (weaponId: string) => `kills:${weaponId}`,
@@ -84,6 +88,6 @@ export const counter = {
   rankPoints: "rankPoints",
   /** How often an award was earned, by its code in lower case. */
   award: (code: string) => `award:${code.toLowerCase()}`,
-  /** What a criterion of an award counts, by its code of the statistics. */
+  /** The count of an award's criterion, by its code in the statistics. */
   stat: (statCode: string) => `stat:${statCode}`,
 } as const;

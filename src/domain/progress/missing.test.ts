@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createKnownProgress } from "./known-progress.ts";
-import { lacking } from "./missing.ts";
+import { listMissing } from "./missing.ts";
 
 const progress = createProgress(ARSENALS.bf4);
 const counters = { "kills:ace-23": 129, "score:assault": 100_000 };
@@ -11,7 +11,7 @@ const knownProgress = createKnownProgress([
   { source: "service", at: "2026-11-20T20:00:00.000Z", counters, targets: {} },
 ]);
 
-describe("what a loadout lacks", () => {
+describe("listMissing", () => {
   test("lists missing parts and items in the order of the editor", () => {
     const loadout = {
       game: "bf4",
@@ -24,7 +24,7 @@ describe("what a loadout lacks", () => {
       meleeId: "boot",
       fieldUpgradeId: "defensive",
     } as const;
-    expect(lacking(loadout, knownProgress, progress)).toMatchObject([
+    expect(listMissing(loadout, knownProgress, progress)).toMatchObject([
       { target: { id: "item:ace-23" }, remainder: { state: "unknown" } },
       { target: { id: "part:ace-23/ace-23-hd-33-1x" }, remainder: { state: "left", left: 1, unit: "kills" } },
       { target: { id: "item:medic-bag" }, remainder: { state: "left", left: 1000, unit: "score" } },
@@ -38,13 +38,13 @@ describe("what a loadout lacks", () => {
       vehicleClassId: "vehiclembt",
       parts: { primary: "he-shell", secondary: "coaxial-lmg1" },
     } as const;
-    expect(lacking(tank, knownProgress, progress)).toMatchObject([
+    expect(listMissing(tank, knownProgress, progress)).toMatchObject([
       { target: { id: "option:vehiclembt/he-shell" }, remainder: { state: "unknown", missing: ["score:vehiclembt"] } },
     ]);
   });
 
-  test("is nothing of what is there from the start, and nothing of the other game", () => {
-    expect(lacking(starterLoadout(ARSENALS.bf4, "assault"), knownProgress, progress)).toEqual([]);
-    expect(lacking(starterLoadout(ARSENALS.bf2042, "assault"), knownProgress, progress)).toEqual([]);
+  test("is empty for items that are unlocked from the start, and for Battlefield 2042", () => {
+    expect(listMissing(createStarterLoadout(ARSENALS.bf4, "assault"), knownProgress, progress)).toEqual([]);
+    expect(listMissing(createStarterLoadout(ARSENALS.bf2042, "assault"), knownProgress, progress)).toEqual([]);
   });
 });

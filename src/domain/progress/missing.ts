@@ -1,29 +1,33 @@
-// What of a Battlefield 4 loadout its soldier still has to unlock, and how a soldier stands with each weapon.
+// Lists the items of a Battlefield 4 loadout that its soldier has not unlocked, and a soldier's statistics and unlock state for each weapon.
 
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { type Bf4Loadout, isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { type CountedUnit, targetId } from "#domain/progress/target.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { counter, type KnownProgress } from "./known-progress.ts";
-import { remaining, type Standing } from "./remaining.ts";
+import { getRemainder, type TargetProgress } from "./remaining.ts";
 import type { Progress } from "./target.ts";
 
-/** What the loadout carries and its soldier has not reached, in the order of the editor; nothing of Battlefield 2042. */
-export function lacking(loadout: Loadout, knownProgress: KnownProgress, { byId }: Progress): readonly Standing[] {
-  const ids = loadout.game === "bf4" ? getIds(loadout) : [];
+/** Returns the unlocks of the loadout's items that its soldier has not reached, in the order of the editor; empty in Battlefield 2042. */
+export function listMissing(
+  loadout: Loadout,
+  knownProgress: KnownProgress,
+  { byId }: Progress,
+): readonly TargetProgress[] {
+  const ids = loadout.game === "bf4" ? getUnlockIds(loadout) : [];
   return [...new Set(ids)].flatMap((id) => {
     const target = byId.get(id);
-    const remainder = target && remaining(target, knownProgress);
+    const remainder = target && getRemainder(target, knownProgress);
     return remainder && remainder.state !== "reached" ? [{ target, remainder }] : [];
   });
 }
 
-const getIds = (loadout: Bf4Loadout | VehicleLoadout): readonly string[] =>
+const getUnlockIds = (loadout: Bf4Loadout | VehicleLoadout): readonly string[] =>
   isVehicleLoadout(loadout)
     ? Object.values(loadout.parts).map((id) => targetId.option(loadout.vehicleClassId, id))
-    : carriedIds(loadout);
+    : getCarriedIds(loadout);
 
-function carriedIds({ primary, sidearm, ...kit }: Bf4Loadout): readonly string[] {
+function getCarriedIds({ primary, sidearm, ...kit }: Bf4Loadout): readonly string[] {
   const weapons = [primary, sidearm].flatMap(({ weaponId, attachments }) =>
     weaponId === null
       ? []
@@ -33,19 +37,19 @@ function carriedIds({ primary, sidearm, ...kit }: Bf4Loadout): readonly string[]
   return [...weapons, ...gear.flatMap((id) => (id === null ? [] : [targetId.item(id)]))];
 }
 
-/** A soldier's figures of a weapon; each null where no source gives it. */
+/** A soldier's statistics and unlock state for a weapon; each value is null if no source reports it. */
 export type OwnWeapon = {
   id: string;
   kills: number | null;
   /** Share of the shots that hit, 0 to 1. */
   accuracy: number | null;
-  /** Always null in Battlefield 2042, of which no source knows what is unlocked. */
+  /** Always null in Battlefield 2042, because no source reports its unlocks. */
   unlocked: boolean | null;
-  /** What is left to unlock it. */
+  /** The remaining amount until it is unlocked. */
   left: { left: number; unit: CountedUnit } | null;
 };
 
-/** How the soldier stands with each weapon of the arsenal; weapons of which nothing is known are left out. */
+/** Returns the soldier's statistics and unlock state for each weapon; omits weapons without data. */
 export function listOwnWeapons(
   arsenal: Arsenal,
   statistics: Readonly<Statistics> | null,
@@ -72,9 +76,9 @@ function getLock(
 ): Pick<OwnWeapon, "unlocked" | "left"> {
   if (!progress) return { unlocked: null, left: null };
   const target = progress.byId.get(targetId.item(weapon.id));
-  // What is there from the start is no target.
+  // A weapon that is unlocked from the start has no target.
   if (!target) return { unlocked: weapon.unlocks?.length === 0 ? true : null, left: null };
-  const remainder = remaining(target, progress.knownProgress);
+  const remainder = getRemainder(target, progress.knownProgress);
   if (remainder.state === "reached") return { unlocked: true, left: null };
   return remainder.state === "left"
     ? { unlocked: false, left: { left: remainder.left, unit: remainder.unit } }

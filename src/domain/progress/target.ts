@@ -1,30 +1,30 @@
-// What is to be reached in Battlefield 4: an unlock, a rank, an award; and the needs, the single things to do for it.
+// Targets of Battlefield 4, i.e. unlocks, ranks and awards, and the needs that must be met to reach them.
 
 /**
- * What a need is counted in. Amounts of one unit compare, amounts of two never do, so lists go unit by unit in this order:
- * what a player does with one weapon first, what piles up by itself later. A feat is done or not; nothing adds up to it.
+ * The units of needs. Only amounts of the same unit can be compared, so lists are sorted by unit in this order: first what a player
+ * does with one weapon, then what grows during any play. A feat is done or not, without an amount.
  */
 export const NEED_UNITS = ["kills", "times", "score", "points", "seconds", "metres", "feat"] as const;
 
 export type NeedUnit = (typeof NEED_UNITS)[number];
 
-/** The units whose amounts add up to something. */
+/** The units that have amounts. */
 export const COUNTED_UNITS = NEED_UNITS.filter((unit): unit is CountedUnit => unit !== "feat");
 
 export type CountedUnit = Exclude<NeedUnit, "feat">;
 
 export type Need = {
-  /** A key of `counter`; null where nothing counts it. */
+  /** A key of `counter`; null if no counter exists. */
   counter: string | null;
-  /** How much of the unit in all; 1 of a feat. */
+  /** The total amount in the unit; 1 for a feat. */
   amount: number;
   unit: NeedUnit;
-  /** All of it in words, e.g. "50 kills with the AK-12". */
+  /** The need as text, e.g. "50 kills with the AK-12". */
   sentence: string;
 };
 
-/** A need that is done or not. */
-export const feat = (sentence: string, counter: string | null = null): Need => ({
+/** Returns a need that is done or not. */
+export const createFeat = (sentence: string, counter: string | null = null): Need => ({
   counter,
   amount: 1,
   unit: "feat",
@@ -48,7 +48,7 @@ export const TARGET_KINDS = [
 
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
-/** Needs that have all to be met. */
+/** Needs that must all be met. */
 export type Way = readonly Need[];
 
 export type Target = {
@@ -56,31 +56,31 @@ export type Target = {
   id: string;
   kind: TargetKind;
   name: string;
-  /** The class it belongs to, in words: of weapons, of soldiers or of vehicles; else the words of its kind. */
+  /** The title of its class of weapons, soldiers or vehicles; otherwise the title of its kind. */
   group: string;
   /** The weapon it belongs to. */
   weapon: { id: string; name: string } | null;
-  /** Any of these ways reaches the target; empty where no source gives one. */
+  /** The alternative ways to reach the target; empty if no source gives one. */
   ways: readonly Way[];
-  /** The one need by which it is counted; null where several are, or none. */
+  /** The need by which it is counted, if it is exactly one; otherwise null. */
   sole: Need | null;
-  /** The need of a medal, whose amount only a source knows; null of any other target. */
+  /** The need of a medal, whose amount only a source reports; null for other targets. */
   ribbons: Need | null;
   /** The counter of how often it was earned. */
   earned: string | null;
-  /** Whether it is earned anew each time its one need is met once more. */
+  /** Whether it can be earned repeatedly, each time its need is met again. */
   repeats: boolean;
-  /** The award that gives it, as a target of its own. */
+  /** The target id of the award that gives it, or null. */
   through: string | null;
-  /** What comes with it, in words. */
+  /** The names of its rewards. */
   gives: readonly string[];
   sourceId: string;
 };
 
 type TargetInput = Pick<Target, "id" | "kind" | "name" | "group" | "ways" | "sourceId"> & Partial<Omit<Target, "sole">>;
 
-/** A target, of which what is left out is nothing. */
-export const getTarget = (input: TargetInput): Target => ({
+/** Returns a target; omitted fields are empty. */
+export const createTarget = (input: TargetInput): Target => ({
   weapon: null,
   ribbons: null,
   earned: null,
@@ -88,23 +88,40 @@ export const getTarget = (input: TargetInput): Target => ({
   through: null,
   gives: [],
   ...input,
-  sole: soleNeed(input.ways),
+  sole: getSoleNeed(input.ways),
 });
 
-function soleNeed(ways: readonly Way[]): Need | null {
+function getSoleNeed(ways: readonly Way[]): Need | null {
   const counted = ways.filter((way) => way.every(({ unit }) => unit !== "feat"));
   const [way] = counted;
   return counted.length === 1 && way?.length === 1 ? (way[0] ?? null) : null;
 }
 
-/** How much of it a tick by hand may say: times of what repeats, else as much as its one need; 1 where there is no one need. */
+/** Returns the count of a complete tick by hand: the amount of the sole need; 1 for a repeating target, or if there is no sole need. */
 export const getWhole = (target: Target): number => (target.repeats ? 1 : (target.sole?.amount ?? 1));
 
-/** The targets of one arsenal, ready to be asked about any soldier. */
+/** The amounts at which targets are reached, in ascending order, by counter. */
+export type Steps = ReadonlyMap<string, readonly number[]>;
+
+export function getSteps(targets: readonly Target[]): Steps {
+  const amounts = new Map<string, Set<number>>();
+  for (const { sole, repeats } of targets) {
+    if (!sole?.counter || repeats) continue;
+    amounts.set(sole.counter, (amounts.get(sole.counter) ?? new Set()).add(sole.amount));
+  }
+  return new Map([...amounts].map(([counter, all]) => [counter, [...all].sort((a, b) => a - b)]));
+}
+
+/** Returns the amount of the previous target on the need's counter; 0 for the first one. */
+export const getStepBefore = ({ counter, amount }: Need, steps: Steps): number =>
+  steps.get(counter ?? "")?.findLast((step) => step < amount) ?? 0;
+
+/** The targets of an arsenal, prepared for queries about any soldier. */
 export type Progress = {
   readonly targets: readonly Target[];
   readonly byId: ReadonlyMap<string, Target>;
-  /** What a search looks through, by the target's id: see `plain`. */
+  readonly steps: Steps;
+  /** The normalized search text of each target, by its id. */
   readonly words: ReadonlyMap<string, string>;
 };
 
@@ -115,9 +132,9 @@ export const targetId = {
   part: (weaponId: string, partId: string) => `part:${weaponId}/${partId}`,
   /** A weapon, gadget, grenade, field upgrade or melee weapon. */
   item: (itemId: string) => `item:${itemId}`,
-  /** What a class of vehicles may mount. */
+  /** An option in a vehicle class's loadout. */
   option: (vehicleLoadoutId: string, optionId: string) => `option:${vehicleLoadoutId}/${optionId}`,
-  /** The battlepack at so many kills with a weapon. */
+  /** The battlepack for this number of kills with a weapon. */
   battlepack: (weaponId: string, kills: number) => `battlepack:${weaponId}/${kills}`,
   rank: (rank: number) => `rank:${rank}`,
   /** An assignment, medal, ribbon, service star or dog tag, by its code. */

@@ -1,25 +1,25 @@
-// Flat shapes of a drawing: polygons in three layers, collected in any units and written as path data of one grid.
+// Collects the polygons of a drawing in three layers, and writes them as path data on a grid.
 
 export type Point = readonly [x: number, y: number];
 
-/** What a drawing is painted with, bottom up: full tone, dim tone, and cut-outs in the colour of the background. */
+/** The layers of a drawing, bottom to top: full tone, dim tone, and cut-outs in the colour of the background. */
 export type Layer = "full" | "dim" | "cut";
 
-/** Path data per layer on a grid. */
+/** Path data by layer. */
 export type Drawing = Readonly<Record<Layer, string>>;
 
-/** Where attachments are drawn, in the units of the parts. */
+/** The points at which attachments are drawn, in units of the part library. */
 export type Anchors = {
-  /** The middle of the rail on top. */
+  /** The middle of the top rail. */
   top: Point;
-  /** x of the muzzle, and y of the bore. */
+  /** The x coordinate of the muzzle; `bore` is the y coordinate of the bore. */
   muzzle: number;
   bore: number;
-  /** Below the handguard. */
+  /** The point below the handguard. */
   under: Point;
 };
 
-/** What a drawing fits into. */
+/** The size that a drawing is scaled to fit. */
 export type Grid = { readonly width: number; readonly height: number };
 
 /** The grid of weapons. */
@@ -37,28 +37,28 @@ export class Canvas {
     this.#polygons.push({ layer, points });
   }
 
-  /** An ellipse, or with fewer corners a regular polygon. */
-  ellipse(layer: Layer, [cx, cy]: Point, [rx, ry]: Point, corners = 16): void {
+  /** Adds an ellipse as a polygon; few corners make a regular polygon. */
+  addEllipse(layer: Layer, [cx, cy]: Point, [rx, ry]: Point, corners = 16): void {
     const turn = (2 * Math.PI) / corners;
-    const at = (corner: number): Point => [
+    const getCorner = (corner: number): Point => [
       cx + rx * Math.cos((corner + 0.5) * turn),
       cy + ry * Math.sin((corner + 0.5) * turn),
     ];
     this.add(
       layer,
-      Array.from({ length: corners }, (_, corner) => at(corner)),
+      Array.from({ length: corners }, (_, corner) => getCorner(corner)),
     );
   }
 
-  /** Left, top, right and bottom of everything but cut-outs. */
+  /** Left, top, right and bottom of all polygons except cut-outs. */
   get bounds(): readonly [number, number, number, number] {
     const points = this.#polygons.filter(({ layer }) => layer !== "cut").flatMap(({ points }) => points);
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   }
 
-  /** How high everything but cut-outs reaches at x. */
-  topAt(x: number): number {
+  /** Returns the y coordinate of the highest point at x, ignoring cut-outs. */
+  getTopAt(x: number): number {
     const heights = this.#polygons.flatMap(({ layer, points }) =>
       layer === "cut"
         ? []
@@ -71,7 +71,7 @@ export class Canvas {
     return Math.min(...heights);
   }
 
-  /** Everything in the middle of the grid, at this scale or smaller where it would not fit. */
+  /** Returns the drawing centred in the grid, at this scale, or at the largest scale that fits. */
   draw(scale: number, { width, height } = WEAPON_GRID): Drawing {
     const [left, top, right, bottom] = this.bounds;
     const fitting = Math.min(scale, (width - 4) / (right - left), (height - 4) / (bottom - top));
@@ -90,7 +90,7 @@ export class Canvas {
   }
 }
 
-/** Whole polygons wind one way, so that overlapping ones never cancel out. */
+/** Returns the polygon as path data. All polygons have the same winding direction, so that overlapping polygons do not cancel out. */
 function toPath(points: readonly Point[], { scale, left, top }: Placement): string {
   const ordered = getArea(points) < 0 ? points.toReversed() : points;
   const round = (value: number) => Math.round(value * 10) / 10;
@@ -106,7 +106,7 @@ function getArea(points: readonly Point[]): number {
 
 export const readNumbers = (args: readonly string[]): readonly number[] => args.map(Number);
 
-/** Corners of plain numbers, "x,y" each. */
+/** Parses corners of the form "x,y". */
 export const readCorners = (corners: readonly string[]): readonly Point[] =>
   corners.map((corner) => {
     const [x = 0, y = 0] = corner.split(",").map(Number);
@@ -114,8 +114,8 @@ export const readCorners = (corners: readonly string[]): readonly Point[] =>
   });
 
 /**
- * A polygon from text. Corners are "x,y": x is a share of `length`, or ends in "p" for units from the left, negative ones from
- * the right; y is in units, or ends in "h" for a share of `height` from `base` on.
+ * Parses a polygon with corners of the form "x,y". x is a fraction of `length`; with the suffix "p" it is a number of units from the
+ * left, or from the right if negative. y is a number of units; with the suffix "h" it is a fraction of `height`, measured from `base`.
  */
 function readPolygon(text: string, { left, length, base = 0, height = 0 }: Frame): readonly Point[] {
   return text
@@ -131,14 +131,14 @@ function readPolygon(text: string, { left, length, base = 0, height = 0 }: Frame
 
 export type Frame = { left: number; length: number; base?: number; height?: number };
 
-/** The height of the bore, in units of the part library. */
+/** The y coordinate of the bore, in units of the part library. */
 export const BORE_Y = 40;
 
-/** Polygons of the library by layer, in the notation of `readPolygon`. */
+/** Polygons of the part library by layer, in the notation of `readPolygon`. */
 export type Shape = Partial<Record<Layer, readonly string[]>>;
 
-/** Adds a shape of the library. */
-export function place(canvas: Canvas, shape: Shape, frame: Frame, dy = 0): void {
+/** Adds a shape of the part library. */
+export function addShape(canvas: Canvas, shape: Shape, frame: Frame, dy = 0): void {
   for (const layer of ["full", "dim", "cut"] as const satisfies readonly Layer[]) {
     for (const text of shape[layer] ?? []) {
       canvas.add(

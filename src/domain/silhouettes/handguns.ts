@@ -1,5 +1,5 @@
-// Pistols and revolvers: short weapons whose parts follow each other differently. Units are larger than those of long guns,
-// because a drawing is scaled by its length: a full-size pistol is about 200 units long.
+// Draws pistols and revolvers, whose parts differ from those of long guns. A drawing is scaled by its length, so the units can be
+// larger than those of long guns: a full-size pistol is about 200 units long.
 import { type Anchors, type Canvas, type Layer, readCorners } from "./canvas.ts";
 
 type Parts = readonly (readonly string[])[];
@@ -8,23 +8,23 @@ type Find = (kind: string) => readonly string[] | undefined;
 const TOP = 20;
 
 /**
- * Draws a handgun. A pistol has "frame LENGTH GRIP RAKE" and "slide LENGTH HEIGHT FRONT", where the front is flat, round, slant
- * or open; a revolver has "cylinder LENGTH HEIGHT". Both may have "barrel LENGTH HEIGHT" and what the functions below name.
+ * Draws a handgun. A pistol has "frame LENGTH GRIP RAKE" and "slide LENGTH HEIGHT FRONT" with the front "flat", "round", "slant" or
+ * "open"; a revolver has "cylinder LENGTH HEIGHT". Both may have "barrel LENGTH HEIGHT" and the parts listed at the functions below.
  */
 export function drawHandgun(canvas: Canvas, parts: Parts): Anchors {
   const find: Find = (kind) => parts.find(([name]) => name === kind);
   return find("cylinder") ? drawRevolver(canvas, find) : drawPistol(canvas, find);
 }
 
-const measure = (part: readonly string[] | undefined, index: number, otherwise: number) =>
-  Number(part?.[index] ?? otherwise);
+const readMeasure = (part: readonly string[] | undefined, index: number, fallback: number) =>
+  Number(part?.[index] ?? fallback);
 
 const add = (canvas: Canvas, layer: Layer, corners: string) => canvas.add(layer, readCorners(corners.split(" ")));
 
 function drawPistol(canvas: Canvas, find: Find): Anchors {
-  const length = measure(find("slide"), 1, 180);
-  const seam = TOP + measure(find("slide"), 2, 26);
-  const frame = measure(find("frame"), 1, 140);
+  const length = readMeasure(find("slide"), 1, 180);
+  const seam = TOP + readMeasure(find("slide"), 2, 26);
+  const frame = readMeasure(find("frame"), 1, 140);
   drawSlide(canvas, find, length, seam);
   drawFrame(canvas, find, frame, seam);
   drawTrigger(canvas, seam);
@@ -35,7 +35,7 @@ function drawPistol(canvas: Canvas, find: Find): Anchors {
 
 const NOSES: Readonly<Record<string, number>> = { round: 10, slant: 6 };
 
-/** The slide with serrations, port and sights. */
+/** Draws the slide with serrations, ejection port and sights. */
 function drawSlide(canvas: Canvas, find: Find, length: number, seam: number): void {
   const front = find("slide")?.[3] ?? "flat";
   const nose = NOSES[front] ?? 2;
@@ -53,83 +53,88 @@ function drawSlide(canvas: Canvas, find: Find, length: number, seam: number): vo
   add(canvas, "full", `${length - 18},15 ${length - 10},15 ${length - 8},21 ${length - 22},21`);
 }
 
-/** The frame with its grip; "railed", "hammer" and "tang" add to it. */
-function drawFrame(canvas: Canvas, find: Find, frame: number, s: number): void {
-  const grip = measure(find("frame"), 2, 62);
-  const rake = measure(find("frame"), 3, 18);
-  const bottom = s + 14 + grip;
+/** Draws the frame with its grip, and the optional parts "railed", "hammer" and "tang". */
+function drawFrame(canvas: Canvas, find: Find, frame: number, seam: number): void {
+  const grip = readMeasure(find("frame"), 2, 62);
+  const rake = readMeasure(find("frame"), 3, 18);
+  const bottom = seam + 14 + grip;
   add(
     canvas,
     "full",
-    `2,${s + 1} ${frame},${s + 1} ${frame},${s + 13} 92,${s + 15} 60,${s + 18} 4,${s + 12} -8,${s + 6}`,
+    `2,${seam + 1} ${frame},${seam + 1} ${frame},${seam + 13} 92,${seam + 15} 60,${seam + 18} 4,${seam + 12} -8,${seam + 6}`,
   );
   add(
     canvas,
     "full",
-    `4,${s + 8} 58,${s + 12} 56,${s + 26} ${54 - rake},${bottom} ${8 - rake},${bottom} ${6 - rake / 2},${s + 40} 0,${s + 22}`,
+    `4,${seam + 8} 58,${seam + 12} 56,${seam + 26} ${54 - rake},${bottom} ${8 - rake},${bottom} ${6 - rake / 2},${seam + 40} 0,${seam + 22}`,
   );
-  add(canvas, "dim", `12,${s + 24} 48,${s + 24} ${46 - rake},${bottom - 6} ${16 - rake},${bottom - 6}`);
+  add(canvas, "dim", `12,${seam + 24} 48,${seam + 24} ${46 - rake},${bottom - 6} ${16 - rake},${bottom - 6}`);
   if (find("railed")) {
     for (let x = frame - 30; x < frame - 6; x += 9)
-      add(canvas, "cut", `${x},${s + 9} ${x + 4},${s + 9} ${x + 4},${s + 14} ${x},${s + 14}`);
+      add(canvas, "cut", `${x},${seam + 9} ${x + 4},${seam + 9} ${x + 4},${seam + 14} ${x},${seam + 14}`);
   }
-  if (find("hammer")) add(canvas, "full", `-2,${s + 4} -14,${s - 8} -10,${s - 14} 4,${s - 4}`);
-  if (find("tang")) add(canvas, "full", `0,${s + 4} -16,${s + 8} -12,${s + 13} 4,${s + 14}`);
+  if (find("hammer")) add(canvas, "full", `-2,${seam + 4} -14,${seam - 8} -10,${seam - 14} 4,${seam - 4}`);
+  if (find("tang")) add(canvas, "full", `0,${seam + 4} -16,${seam + 8} -12,${seam + 13} 4,${seam + 14}`);
 }
 
-function drawTrigger(canvas: Canvas, s: number): void {
-  add(canvas, "full", `54,${s + 12} 104,${s + 12} 102,${s + 36} 94,${s + 40} 58,${s + 40}`);
-  add(canvas, "cut", `60,${s + 16} 98,${s + 16} 96,${s + 33} 91,${s + 35} 61,${s + 35}`);
-  add(canvas, "full", `72,${s + 14} 78,${s + 14} 74,${s + 30} 70,${s + 30}`);
+function drawTrigger(canvas: Canvas, seam: number): void {
+  add(canvas, "full", `54,${seam + 12} 104,${seam + 12} 102,${seam + 36} 94,${seam + 40} 58,${seam + 40}`);
+  add(canvas, "cut", `60,${seam + 16} 98,${seam + 16} 96,${seam + 33} 91,${seam + 35} 61,${seam + 35}`);
+  add(canvas, "full", `72,${seam + 14} 78,${seam + 14} 74,${seam + 30} 70,${seam + 30}`);
 }
 
-/** Barrel and compensator in front of the slide; returns where the muzzle is. */
+/** Draws the barrel and the compensator in front of the slide; returns the x coordinate of the muzzle. */
 function drawFront(canvas: Canvas, find: Find, length: number, seam: number): number {
-  const [barrel, thick] = [measure(find("barrel"), 1, 0), measure(find("barrel"), 2, 12)];
+  const [barrel, thickness] = [readMeasure(find("barrel"), 1, 0), readMeasure(find("barrel"), 2, 12)];
   const muzzle = length + barrel;
-  if (barrel) add(canvas, "full", `${length},24 ${muzzle},24 ${muzzle},${24 + thick} ${length},${24 + thick}`);
-  const comp = measure(find("compensator"), 1, 0);
-  if (!comp) return muzzle;
-  add(canvas, "full", `${muzzle},20 ${muzzle + comp},20 ${muzzle + comp},${seam} ${muzzle},${seam}`);
-  for (let x = muzzle + 6; x < muzzle + comp - 5; x += 9) add(canvas, "cut", `${x},23 ${x + 4},23 ${x + 4},31 ${x},31`);
-  return muzzle + comp;
+  if (barrel) add(canvas, "full", `${length},24 ${muzzle},24 ${muzzle},${24 + thickness} ${length},${24 + thickness}`);
+  const compensator = readMeasure(find("compensator"), 1, 0);
+  if (!compensator) return muzzle;
+  add(canvas, "full", `${muzzle},20 ${muzzle + compensator},20 ${muzzle + compensator},${seam} ${muzzle},${seam}`);
+  for (let x = muzzle + 6; x < muzzle + compensator - 5; x += 9)
+    add(canvas, "cut", `${x},23 ${x + 4},23 ${x + 4},31 ${x},31`);
+  return muzzle + compensator;
 }
 
-/** What makes a machine pistol: "magazine LENGTH", "shoulder" stock, "foregrip". */
-function drawFurniture(canvas: Canvas, find: Find, s: number): void {
-  const rake = measure(find("frame"), 3, 18);
-  const bottom = s + 12 + measure(find("frame"), 2, 62);
-  const long = measure(find("magazine"), 1, 0);
-  if (long) {
+/** Draws the parts of a machine pistol: "magazine LENGTH", "shoulder" (a stock), "foregrip". */
+function drawFurniture(canvas: Canvas, find: Find, seam: number): void {
+  const rake = readMeasure(find("frame"), 3, 18);
+  const bottom = seam + 12 + readMeasure(find("frame"), 2, 62);
+  const magazineLength = readMeasure(find("magazine"), 1, 0);
+  if (magazineLength) {
     const end = rake * 1.5;
     add(
       canvas,
       "full",
-      `${12 - rake},${bottom} ${50 - rake},${bottom} ${44 - end},${bottom + long} ${8 - end},${bottom + long}`,
+      `${12 - rake},${bottom} ${50 - rake},${bottom} ${44 - end},${bottom + magazineLength} ${8 - end},${bottom + magazineLength}`,
     );
   }
   if (find("shoulder"))
-    add(canvas, "full", `0,${s + 2} -86,${s + 6} -92,${s + 44} -82,${s + 44} -78,${s + 14} 0,${s + 12}`);
-  const front = measure(find("frame"), 1, 140);
+    add(
+      canvas,
+      "full",
+      `0,${seam + 2} -86,${seam + 6} -92,${seam + 44} -82,${seam + 44} -78,${seam + 14} 0,${seam + 12}`,
+    );
+  const front = readMeasure(find("frame"), 1, 140);
   if (find("foregrip"))
     add(
       canvas,
       "full",
-      `${front - 14},${s + 12} ${front - 2},${s + 12} ${front - 6},${s + 52} ${front - 16},${s + 50}`,
+      `${front - 14},${seam + 12} ${front - 2},${seam + 12} ${front - 6},${seam + 52} ${front - 16},${seam + 50}`,
     );
 }
 
-/** A revolver; "rib", "lug" under the barrel, "lowbore" and "wood" grips. */
+/** Draws a revolver with the optional parts "rib", "lug" (below the barrel), "lowbore" and "wood" (a grip in the dim tone). */
 function drawRevolver(canvas: Canvas, find: Find): Anchors {
-  const [length, height] = [measure(find("cylinder"), 1, 46), measure(find("cylinder"), 2, 40)];
-  const [barrel, thick] = [measure(find("barrel"), 1, 110), measure(find("barrel"), 2, 16)];
+  const [length, height] = [readMeasure(find("cylinder"), 1, 46), readMeasure(find("cylinder"), 2, 40)];
+  const [barrel, thickness] = [readMeasure(find("barrel"), 1, 110), readMeasure(find("barrel"), 2, 16)];
   const top = TOP + 4;
   const right = 44 + length;
   const bore = top + 2 + (find("lowbore") ? 12 : 0);
   drawCylinder(canvas, length, top, top + height);
   drawHandle(canvas, find("wood") ? "dim" : "full", top, top + height);
   const muzzle = right + barrel;
-  const under = bore + thick;
+  const under = bore + thickness;
   add(canvas, "full", `${right + 6},${bore} ${muzzle},${bore} ${muzzle},${under} ${right + 6},${under}`);
   const rib = find("rib") ? top - 4 : bore;
   if (find("rib")) {
@@ -148,10 +153,10 @@ function drawRevolver(canvas: Canvas, find: Find): Anchors {
     "full",
     `${muzzle - 16},${rib - 9} ${muzzle - 6},${rib - 9} ${muzzle - 4},${rib + 1} ${muzzle - 24},${rib + 1}`,
   );
-  return { top: [right, top - 2], muzzle, bore: bore + thick / 2, under: [right + 40, under] };
+  return { top: [right, top - 2], muzzle, bore: bore + thickness / 2, under: [right + 40, under] };
 }
 
-/** The frame around the cylinder, which thin gaps leave visible in its window. */
+/** Draws the frame and the cylinder; thin gaps separate them. */
 function drawCylinder(canvas: Canvas, length: number, top: number, bottom: number): void {
   const right = 44 + length;
   add(
@@ -168,15 +173,15 @@ function drawCylinder(canvas: Canvas, length: number, top: number, bottom: numbe
     add(canvas, "cut", `${flute},${y} ${right - 2},${y + 1} ${right - 2},${y + 4} ${flute},${y + 5}`);
 }
 
-/** Hammer, grip and trigger of a revolver. */
-function drawHandle(canvas: Canvas, grip: Layer, top: number, b: number): void {
+/** Draws the hammer, grip and trigger of a revolver. */
+function drawHandle(canvas: Canvas, grip: Layer, top: number, bottom: number): void {
   add(canvas, "full", `20,${top + 8} 4,${top - 6} 0,${top - 4} 10,${top + 14} 22,${top + 16}`);
   add(
     canvas,
     grip,
-    `20,${top + 12} 38,${b} 34,${b + 16} 20,${b + 58} -18,${b + 54} -20,${b + 44} 2,${b + 4} 12,${top + 16}`,
+    `20,${top + 12} 38,${bottom} 34,${bottom + 16} 20,${bottom + 58} -18,${bottom + 54} -20,${bottom + 44} 2,${bottom + 4} 12,${top + 16}`,
   );
-  add(canvas, "full", `34,${b} 78,${b} 76,${b + 22} 68,${b + 27} 40,${b + 26}`);
-  add(canvas, "cut", `42,${b + 5} 72,${b + 5} 70,${b + 19} 66,${b + 22} 43,${b + 21}`);
-  add(canvas, "full", `54,${b + 3} 60,${b + 3} 56,${b + 17} 53,${b + 17}`);
+  add(canvas, "full", `34,${bottom} 78,${bottom} 76,${bottom + 22} 68,${bottom + 27} 40,${bottom + 26}`);
+  add(canvas, "cut", `42,${bottom + 5} 72,${bottom + 5} 70,${bottom + 19} 66,${bottom + 22} 43,${bottom + 21}`);
+  add(canvas, "full", `54,${bottom + 3} 60,${bottom + 3} 56,${bottom + 17} 53,${bottom + 17}`);
 }

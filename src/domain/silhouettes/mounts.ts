@@ -1,8 +1,8 @@
-// What is mounted on a weapon: from the name of an attachment to its shape.
-import { type Anchors, BORE_Y, type Canvas, place, rectangle } from "./canvas.ts";
+// Maps the names of attachments to kinds, and draws each kind.
+import { type Anchors, addShape, BORE_Y, type Canvas, rectangle } from "./canvas.ts";
 import { MUZZLES } from "./parts.ts";
 
-/** What can be mounted, as far as a side view shows it. */
+/** The kinds of attachments that a side view distinguishes. */
 export type Mount =
   | "red-dot"
   | "holographic"
@@ -21,7 +21,7 @@ export type Mount =
   | "extended-magazine"
   | "drum";
 
-/** What attachments are called, and how they look from the side; the first pattern that fits counts. */
+/** Patterns of attachment names and the kind they stand for; the first matching pattern applies. */
 const NAMES: readonly (readonly [pattern: RegExp, mount: Mount | null])[] = [
   [/^magnifier|^variable zoom|iron|^no |^default|^factory/i, null],
   [/flash (hider|suppressor)/i, "flash-hider"],
@@ -44,9 +44,9 @@ const NAMES: readonly (readonly [pattern: RegExp, mount: Mount | null])[] = [
 const SHORT_SCOPE_FROM = 2.5;
 const LONG_SCOPE_FROM = 6;
 
-/** How an attachment of this name or id looks from the side; null for one that a side view does not show. */
+/** Returns the kind of an attachment by its name or id; null if a side view does not show it. */
 export function getMount(nameOrId: string): Mount | null {
-  // An id writes 3.4x as "3-4x".
+  // In an id, 3.4x is written as "3-4x".
   const name = nameOrId.replace(/(?<!\d)(\d)-(\d)x/i, "$1.$2x").replaceAll("-", " ");
   const entry = NAMES.find(([pattern]) => pattern.test(name));
   if (entry && entry[1] !== "scope-long") return entry[1];
@@ -80,7 +80,7 @@ export function drawScope(canvas: Canvas, left: number, length: number, y: numbe
   for (const x of [left + length * 0.3, right - length * 0.42]) canvas.add("full", rectangle(x, y + 3, x + 6, y + 12));
 }
 
-/** Two legs below x, of a length. */
+/** Draws a bipod with legs of this length below x. */
 export function drawBipod(canvas: Canvas, x: number, length: number): void {
   canvas.add("full", rectangle(x - 5, 42, x + 7, 50));
   canvas.add("full", [
@@ -99,7 +99,7 @@ export function drawBipod(canvas: Canvas, x: number, length: number): void {
 
 type Draw = (canvas: Canvas, anchors: Anchors) => void;
 
-/** How mounts look at their anchor; others change a part of the weapon. */
+/** Functions that draw an attachment at its anchor. The other kinds change a part of the weapon instead. */
 export const MOUNTS: Readonly<Partial<Record<Mount, Draw>>> = {
   "red-dot"(canvas, { top: [x, y] }) {
     canvas.add("full", [
@@ -132,13 +132,13 @@ export const MOUNTS: Readonly<Partial<Record<Mount, Draw>>> = {
     drawScope(canvas, x - 52, 108, y - 11);
   },
   suppressor(canvas, { muzzle, bore }) {
-    place(canvas, MUZZLES["silencer"]?.shape ?? {}, { left: muzzle, length: 92 }, bore - BORE_Y);
+    addShape(canvas, MUZZLES["silencer"]?.shape ?? {}, { left: muzzle, length: 92 }, bore - BORE_Y);
   },
   "muzzle-brake"(canvas, { muzzle, bore }) {
-    place(canvas, MUZZLES["brake"]?.shape ?? {}, { left: muzzle, length: 34 }, bore - BORE_Y);
+    addShape(canvas, MUZZLES["brake"]?.shape ?? {}, { left: muzzle, length: 34 }, bore - BORE_Y);
   },
   "flash-hider"(canvas, { muzzle, bore }) {
-    place(canvas, MUZZLES["cone"]?.shape ?? {}, { left: muzzle, length: 26 }, bore - BORE_Y);
+    addShape(canvas, MUZZLES["cone"]?.shape ?? {}, { left: muzzle, length: 26 }, bore - BORE_Y);
   },
   "vertical-grip"(canvas, { under: [x, y] }) {
     canvas.add("full", [

@@ -1,15 +1,15 @@
-// Side profiles of weapons, drawn from a line of text each: `data/silhouettes.json`. The muzzle is to the right.
+// Draws the side profiles of weapons, each from a line of text in `data/silhouettes.json`. The muzzle is to the right.
 //
-// A line names parts with their measures in units of the part library, for example
+// A line lists parts with their dimensions in units of the part library, for example
 // "stock fixed 84; body ak 120; guard polymer 78; barrel 60; muzzle brake; mag curved 60 28 50; grip ak 30; rail 0 200".
-// Stock, body, guard and barrel follow each other from left to right; what else there is gives its place from the left end of
-// the body, which for most weapons is where the stock meets it.
+// Stock, body, guard and barrel are placed from left to right. Every other part has its position, measured from the left end of the
+// body, which on most weapons is the end of the stock.
 import {
   type Anchors,
+  addShape,
   BORE_Y,
   Canvas,
   type Drawing,
-  place,
   readCorners,
   readNumbers,
   rectangle,
@@ -19,46 +19,46 @@ import { drawHandgun } from "./handguns.ts";
 import { drawBipod, drawScope, getMount, MOUNTS, type Mount, OPTICS } from "./mounts.ts";
 import { BODIES, GRIPS, GUARDS, MAGAZINES, MUZZLES, STOCKS, TOPS } from "./parts.ts";
 
-/** The bottom of most receivers, where magazines hang. */
+/** The y coordinate of the bottom of most receivers, to which magazines are attached. */
 const MAGAZINE_Y = 50;
 
-/** The longest weapons, of about this many units, fill the grid; shorter ones are drawn larger than to scale, but shorter. */
+/** The length of the longest weapons, which fill the grid. Shorter weapons have a larger scale, but are still drawn shorter. */
 const LONGEST = 620;
 const FILLED = 412;
 const COMPRESSION = 0.5;
 
-/** Lines of `data/silhouettes.json` by the id of a weapon; one that begins with "=" names another weapon of the same make. */
+/** Lines of `data/silhouettes.json` by weapon id; a line that begins with "=" refers to the line of another weapon. */
 export type SilhouetteLines = Readonly<Record<string, string>>;
 
-/** Ids of Battlefield 2042 end in the game a Portal-era gun is from; the gun is the same. */
+/** The suffix of a Portal weapon's id, which names the older game; the drawing is the same. */
 const ERA = /-(bc2|bf3|1942|event)$/;
 
-/** The line a weapon is drawn from; undefined where there is none. */
+/** Returns the line of a weapon; undefined if there is none. */
 export function findLine(lines: SilhouetteLines, weaponId: string): string | undefined {
   const line = lines[weaponId] ?? lines[weaponId.replace(ERA, "")];
   return line?.startsWith("=") ? findLine(lines, line.slice(1)) : line;
 }
 
-/** A weapon and its parts as loadouts of either game carry them, by id. */
+/** The weapon of a loadout of either game, with the ids of its parts. */
 export type CarriedWeapon = {
   readonly weaponId: string;
   readonly attachments?: Readonly<Partial<Record<string, string>>>;
-  /** Of the parts of a slot, the first one is mounted. */
+  /** The first part of each slot is mounted. */
   readonly board?: Readonly<Partial<Record<string, readonly string[]>>>;
 };
 
-/** Draws a weapon with what it has mounted; null where there is no drawing of it. */
+/** Draws a weapon with its attachments; returns null if there is no drawing. */
 export function drawCarried(lines: SilhouetteLines, weapon: CarriedWeapon): Drawing | null {
   const { weaponId, attachments = {}, board = {} } = weapon;
   const line = findLine(lines, weaponId);
   if (line === undefined) return null;
   const ids = [...Object.values(attachments), ...Object.values(board).map((parts) => parts?.[0])];
-  // Some ids begin with that of their weapon, which may look like an attachment's.
+  // Some part ids begin with the weapon's id, which itself may match the pattern of an attachment.
   const mounts = ids.flatMap((id) => getMount(id?.replace(`${weaponId}-`, "") ?? "") ?? []);
   return drawWeapon(line, [...new Set(mounts)]);
 }
 
-/** Draws a weapon from its line, with what is mounted on it. @throws {Error} for a part the library does not have. */
+/** Draws a weapon from its line, with its attachments. @throws {Error} for a part that is missing from the library. */
 export function drawWeapon(line: string, mounts: readonly Mount[] = []): Drawing {
   const canvas = new Canvas();
   const parts = line.split(";").map((part) => part.trim().split(/\s+/));
@@ -66,7 +66,7 @@ export function drawWeapon(line: string, mounts: readonly Mount[] = []): Drawing
     ? drawHandgun(canvas, parts)
     : drawLongGun(canvas, parts, mounts);
   for (const mount of mounts)
-    MOUNTS[mount]?.(canvas, { ...anchors, top: [anchors.top[0], canvas.topAt(anchors.top[0])] });
+    MOUNTS[mount]?.(canvas, { ...anchors, top: [anchors.top[0], canvas.getTopAt(anchors.top[0])] });
   const [left, , right] = canvas.bounds;
   const length = right - left;
   return canvas.draw((FILLED * (length / LONGEST) ** COMPRESSION) / length);
@@ -74,28 +74,28 @@ export function drawWeapon(line: string, mounts: readonly Mount[] = []): Drawing
 
 type Parts = readonly (readonly string[])[];
 
-/** The named shape of a library. */
+/** Returns the named shape of a library. @throws {Error} if it is missing. */
 function getShape(library: Readonly<Record<string, Shape>>, name = ""): Shape {
   const shape = library[name];
   if (!shape) throw new Error(`The part library has no "${name}".`);
   return shape;
 }
 
-/** Places the parts that follow each other, then those with a place of their own. */
+/** Places stock, body, guard and barrel from left to right, then the parts with a position. */
 function drawLongGun(canvas: Canvas, parts: Parts, mounts: readonly Mount[]): Anchors {
   const find = (kind: string) => parts.find(([name]) => name === kind);
-  const measure = (kind: string, index: number) => Number(find(kind)?.[index] ?? 0);
-  const [stock, body, guard] = [measure("stock", 2), measure("body", 2), measure("guard", 2)];
+  const readMeasure = (kind: string, index: number) => Number(find(kind)?.[index] ?? 0);
+  const [stock, body, guard] = [readMeasure("stock", 2), readMeasure("body", 2), readMeasure("guard", 2)];
   const barrelStart = body + guard;
-  const barrelEnd = barrelStart + measure("barrel", 1);
-  if (stock) place(canvas, getShape(STOCKS, find("stock")?.[1]), { left: -stock, length: stock });
-  if (body) place(canvas, getShape(BODIES, find("body")?.[1]), { left: 0, length: body });
+  const barrelEnd = barrelStart + readMeasure("barrel", 1);
+  if (stock) addShape(canvas, getShape(STOCKS, find("stock")?.[1]), { left: -stock, length: stock });
+  if (body) addShape(canvas, getShape(BODIES, find("body")?.[1]), { left: 0, length: body });
   const thickness = (Number(find("barrel")?.[2] ?? 6) + (mounts.includes("heavy-barrel") ? 3 : 0)) / 2;
   canvas.add("full", rectangle(body, BORE_Y - thickness, barrelEnd, BORE_Y + thickness));
-  if (guard) place(canvas, getShape(GUARDS, find("guard")?.[1]), { left: body, length: guard });
+  if (guard) addShape(canvas, getShape(GUARDS, find("guard")?.[1]), { left: body, length: guard });
   const { length, shape } = MUZZLES[find("muzzle")?.[1] ?? "none"] ?? { length: 0, shape: {} };
   const isReplaced = mounts.some((mount) => ["suppressor", "muzzle-brake", "flash-hider"].includes(mount));
-  if (length && !isReplaced) place(canvas, shape, { left: barrelEnd, length });
+  if (length && !isReplaced) addShape(canvas, shape, { left: barrelEnd, length });
   for (const [kind = "", ...rest] of parts) {
     if (kind === "scope" && mounts.some((mount) => OPTICS.includes(mount))) continue;
     EXTRAS[kind]?.(canvas, kind === "mag" ? getMagazine(rest, mounts) : rest);
@@ -109,7 +109,7 @@ function drawLongGun(canvas: Canvas, parts: Parts, mounts: readonly Mount[]): An
   };
 }
 
-/** A weapon's magazine, or the longer one or the drum in its place. */
+/** Returns the arguments of the weapon's magazine, or of the longer magazine or drum that replaces it. */
 function getMagazine(args: readonly string[], mounts: readonly Mount[]): readonly string[] {
   const [name = "", left = "0", width = "0", depth = "0", ...base] = args;
   if (mounts.includes("drum")) return ["drum", String(Number(left) - 14), "58", "54", ...base];
@@ -119,23 +119,23 @@ function getMagazine(args: readonly string[], mounts: readonly Mount[]): readonl
 
 type Extra = (canvas: Canvas, args: readonly string[]) => void;
 
-/** Parts that give their place themselves. */
+/** Functions that draw the parts with a position. */
 const EXTRAS: Readonly<Record<string, Extra>> = {
   mag(canvas, [name = "", ...rest]) {
     const [left = 0, width = 0, depth = 0, base = MAGAZINE_Y] = readNumbers(rest);
     if (name === "drum" || name === "pan") {
       const centre = [left + width / 2, name === "drum" ? base + depth / 2 : base - depth / 2] as const;
-      canvas.ellipse(name === "drum" ? "full" : "dim", centre, [width / 2, depth / 2], 20);
-      canvas.ellipse("cut", centre, [width / 6, depth / 6], 12);
+      canvas.addEllipse(name === "drum" ? "full" : "dim", centre, [width / 2, depth / 2], 20);
+      canvas.addEllipse("cut", centre, [width / 6, depth / 6], 12);
       if (name === "drum") canvas.add("full", rectangle(left + width * 0.3, base - 6, left + width * 0.7, base + 6));
       return;
     }
-    place(canvas, getShape(MAGAZINES, name), { left, length: width, base, height: depth });
+    addShape(canvas, getShape(MAGAZINES, name), { left, length: width, base, height: depth });
   },
-  /** With the trigger and its guard. */
+  /** A grip with the trigger and its guard. */
   grip(canvas, [name, at = "0", drop = "0"]) {
     const [x, dy] = [Number(at), Number(drop)];
-    place(canvas, getShape(GRIPS, name), { left: x, length: 0 }, dy);
+    addShape(canvas, getShape(GRIPS, name), { left: x, length: 0 }, dy);
   },
   trigger(canvas, args) {
     const [x = 0, width = 24, drop = 0] = readNumbers(args);
@@ -167,7 +167,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   },
   top(canvas, [name, ...rest]) {
     const [left = 0, length = 0, dy = 0] = readNumbers(rest);
-    place(canvas, getShape(TOPS, name), { left, length }, dy);
+    addShape(canvas, getShape(TOPS, name), { left, length }, dy);
   },
   /** A bar: left, top, right, bottom. */
   bar(canvas, args) {
@@ -178,7 +178,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
     const [left = 0, top = 0, right = 0, bottom = 0] = readNumbers(args);
     canvas.add("cut", rectangle(left, top, right, bottom));
   },
-  /** Any shape: a layer and its corners, x in units. */
+  /** A polygon: a layer and its corners in units. */
   shape(canvas, args) {
     const [layer, ...corners] = args;
     const isLayer = layer === "full" || layer === "dim" || layer === "cut";
@@ -197,7 +197,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
       [x - 5, y + 16],
       [x - 9, y + 14],
     ]);
-    canvas.ellipse("full", [x - 7, y + 17], [4.5, 4.5], 10);
+    canvas.addEllipse("full", [x - 7, y + 17], [4.5, 4.5], 10);
   },
   gas(canvas, args) {
     const [left = 0, right = 0, y = 32] = readNumbers(args);
@@ -224,6 +224,6 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   },
   disc(canvas, [layer, ...rest]) {
     const [x = 0, y = 0, r = 0] = readNumbers(rest);
-    canvas.ellipse(layer === "cut" || layer === "dim" ? layer : "full", [x, y], [r, r]);
+    canvas.addEllipse(layer === "cut" || layer === "dim" ? layer : "full", [x, y], [r, r]);
   },
 };

@@ -1,4 +1,4 @@
-// What lies between two snapshots: counts subtract, and shares and rates of the time between come from the counts.
+// Compares two snapshots: subtracts counts, and computes shares and rates of the time between them from the counts.
 import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
@@ -6,12 +6,12 @@ import { QUOTIENTS } from "./figures/quotients.ts";
 import type { Statistics, StatisticsRow, Values } from "./statistics.ts";
 
 export type Change = Measure & {
-  /** The older and the newer value; null where a snapshot does not tell. */
+  /** The older and the newer value; null if a snapshot lacks it. */
   from: number | null;
   to: number | null;
-  /** Newer less older, of what can be counted; null for what has no difference, where one is unknown, and where a count fell. */
+  /** The newer value minus the older; null if the figure is not a count, if a value is unknown, or if the count decreased. */
   by: number | null;
-  /** The value over the time between alone, e.g. the kills per death of those days; null where counts do not tell. */
+  /** The value of the time between the snapshots, e.g. the K/D of those days; null if the counts are unknown. */
   between: number | null;
 };
 
@@ -19,7 +19,7 @@ export type RowChange = {
   id: string;
   name: string;
   isKnown: boolean;
-  /** "new": the older snapshot does not have the row; "gone": the newer one does not. */
+  /** "new": the older snapshot lacks the row; "gone": the newer snapshot lacks it. */
   kind: "both" | "new" | "gone";
   changes: readonly Change[];
 };
@@ -29,22 +29,22 @@ export type Difference = {
   tables: Partial<Record<TableId, readonly RowChange[]>>;
 };
 
-/** What changed from the older to the newer; every figure either knows, every row either has. */
+/** Returns the changes from the older to the newer snapshot, for every figure and row that either of them has. */
 export function diffSnapshots(older: Statistics, newer: Statistics): Difference {
   const figures = diffFigures(newer.game, older.figures, newer.figures);
   const tables: Difference["tables"] = {};
   for (const table of TABLES) {
-    const rows = rowChanges(COLUMNS[newer.game][table] ?? [], older.tables[table] ?? [], newer.tables[table] ?? []);
+    const rows = listRowChanges(COLUMNS[newer.game][table] ?? [], older.tables[table] ?? [], newer.tables[table] ?? []);
     if (rows.length > 0) tables[table] = rows;
   }
   return { figures, tables };
 }
 
-/** What changed of a soldier's own figures. */
+/** Returns the changes of the soldier's figures. */
 export const diffFigures = (game: GameId, older: Values, newer: Values): readonly Change[] =>
   listFigures(game).flatMap((measure) => getChange(measure, older, newer) ?? []);
 
-function rowChanges(
+function listRowChanges(
   columns: readonly Measure[],
   older: readonly StatisticsRow[],
   newer: readonly StatisticsRow[],
@@ -67,39 +67,40 @@ function rowChanges(
 
 const COUNTED: ReadonlySet<Measure["unit"]> = new Set(["count", "seconds"]);
 
-/** One figure's change; undefined where neither snapshot knows it, nor what it is made of. */
+/** Returns the change of a figure; undefined if both snapshots lack the figure and its counts. */
 function getChange(measure: Measure, older: Values, newer: Values): Change | undefined {
   const from = older[measure.id] ?? null;
   const to = newer[measure.id] ?? null;
   const between = getBetween(measure.id, older, newer);
   if (from === null && to === null && between === null) return undefined;
-  // A count of a career only grows: where it fell, the two are not of one career, and nothing lies between them.
+  // A career count never decreases. If it did, the snapshots belong to different careers, and the difference is meaningless.
   const by = COUNTED.has(measure.unit) && from !== null && to !== null && to >= from ? to - from : null;
   return { ...measure, from, to, by, between };
 }
 
-/** The counts a quotient is made of that a snapshot lacks; none for what is no quotient. */
-export function missingCounts(id: string, older: Values, newer: Values): readonly string[] {
+/** Returns the counts of a quotient that a snapshot lacks; empty for a figure that is not a quotient. */
+export function listMissingCounts(id: string, older: Values, newer: Values): readonly string[] {
   const { of, per } = QUOTIENTS[id] ?? { of: null, per: [] };
-  return [...(of === null ? [] : [of]), ...per].filter((count) => gained(count, older, newer) === null);
+  return [...(of === null ? [] : [of]), ...per].filter((count) => getGain(count, older, newer) === null);
 }
 
-/** The quotient of what was added; null where a count is unknown, fell, or nothing was added to divide by. */
+/** Returns the quotient of the counts' increases; null if a count is unknown or decreased, or if the divisor did not increase. */
 function getBetween(id: string, older: Values, newer: Values): number | null {
   const quotient = QUOTIENTS[id];
   if (!quotient) return null;
-  if (id === "scorePerMinute" && missingCounts(id, older, newer).includes("score")) return getScoreRate(older, newer);
-  const part = gained(quotient.of, older, newer);
-  const whole = quotient.per.map((each) => gained(each, older, newer)).reduce(sum);
+  if (id === "scorePerMinute" && listMissingCounts(id, older, newer).includes("score"))
+    return getScoreRate(older, newer);
+  const part = getGain(quotient.of, older, newer);
+  const whole = quotient.per.map((each) => getGain(each, older, newer)).reduce(addOrNull);
   return part === null || whole === null || part < 0 || whole <= 0 ? null : (part / whole) * (quotient.scale ?? 1);
 }
 
-/** The rounding of the sources may be this share of a rate at most. */
+/** The maximum rounding error of a rate, as a fraction of the rate. */
 const MAX_ROUNDING = 0.05;
 
 /**
- * The score per minute of the time between, of a source that gives no score but its rate: the score is the rate times the
- * time; null where the rounding of the rates, times a career, is too much of it.
+ * Returns the score per minute of the time between the snapshots for a source that has only the rate: the score is the rate times
+ * the time. Returns null if the rounding error of the career rates is too large.
  */
 function getScoreRate(older: Values, newer: Values): number | null {
   const [from, to] = [older["scorePerMinute"], newer["scorePerMinute"]];
@@ -113,9 +114,9 @@ function getScoreRate(older: Values, newer: Values): number | null {
   return rounding <= rate * MAX_ROUNDING ? rate : null;
 }
 
-const sum = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
+const addOrNull = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 
-function gained(id: string, older: Values, newer: Values): number | null {
+function getGain(id: string, older: Values, newer: Values): number | null {
   const from = older[id];
   const to = newer[id];
   return from === undefined || to === undefined ? null : to - from;

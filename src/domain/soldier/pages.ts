@@ -1,21 +1,21 @@
-// Statistics in parts small enough for one request each; snapshots.ts makes them whole again.
+// Splits statistics into pages that are small enough for a request each; `mergeParts` in `snapshots.ts` merges them.
 
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
-import { getJsonBytes, noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
+import { createEmptyStatistics, getJsonBytes, type Statistics, type StatisticsRow } from "./statistics.ts";
 
-/** Bytes of JSON in one part; a request may be a little larger than this. */
+/** Maximum bytes of JSON in a page; a request may be slightly larger. */
 export const STATISTICS_PAGE_LIMIT = 60_000;
 
 type Piece = { bytes: number; into: (page: Statistics) => void };
 
-/** The statistics in parts of at most STATISTICS_PAGE_LIMIT bytes of JSON, in their order; at least one. */
+/** Returns the statistics in pages of at most STATISTICS_PAGE_LIMIT bytes of JSON; at least one page. */
 export function getPages(statistics: Statistics): Statistics[] {
-  let page = noStatistics(statistics.game);
+  let page = createEmptyStatistics(statistics.game);
   let left = getRemainingBytes(page);
   const pages = [page];
   for (const { bytes, into } of getPieces(statistics)) {
     if (bytes > left) {
-      page = noStatistics(statistics.game);
+      page = createEmptyStatistics(statistics.game);
       left = getRemainingBytes(page);
       pages.push(page);
     }
@@ -44,12 +44,12 @@ function* getPieces({ figures, counters, targets, tables }: Statistics): Generat
 function* getRowPieces(table: TableId, rows: readonly StatisticsRow[]): Generator<Piece> {
   yield { bytes: getJsonBytes({ [table]: [] }), into: (page) => (page.tables[table] ??= []) };
   for (const row of rows) {
-    const into = (page: Statistics) => {
+    const add = (page: Statistics) => {
       page.tables[table] ??= [];
       page.tables[table].push(row);
     };
-    // Each row may be the first of its table on a new page.
-    yield { bytes: getJsonBytes({ [table]: [row] }), into };
+    // Counts the bytes of the table's key for each row, as any row may be the first of its table on a new page.
+    yield { bytes: getJsonBytes({ [table]: [row] }), into: add };
   }
 }
 

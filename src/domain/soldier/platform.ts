@@ -1,4 +1,4 @@
-// Where a soldier plays. Battlefield 2042 keeps one pool for all PlayStations and one for all Xboxes.
+// The platforms of each game. Battlefield 2042 does not distinguish generations of PlayStation and Xbox.
 import type { GameId } from "#domain/game.ts";
 
 export const PLATFORMS = {
@@ -18,8 +18,8 @@ export const PLATFORM_TITLES: Record<Platform, string> = {
   xbox360: "Xbox 360",
 };
 
-/** Every platform of either game, each once. */
+/** Every platform of either game. */
 export const ALL_PLATFORMS = Object.keys(PLATFORM_TITLES) as [Platform, ...Platform[]];
 
-/** Characters of a soldier's name. */
+/** Maximum length of a soldier's name. */
 export const SOLDIER_NAME_LIMIT = 64;

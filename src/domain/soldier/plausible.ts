@@ -1,18 +1,18 @@
-// What the statistics of a soldier can be, whatever a source, a file or a person claims.
+// Checks the plausibility of statistics from a source, a file or a user.
 import { counter } from "#domain/progress/known-progress.ts";
 import { COLUMNS, listFigures, type Measure } from "./figures/figures.ts";
 import { deriveQuotients } from "./figures/quotients.ts";
 import { TABLES, type TableId } from "./figures/table-id.ts";
 import type { Statistics, StatisticsRow, Values } from "./statistics.ts";
 
-/** Larger than any count of a game; sums of such numbers stay exact. */
+/** The maximum of any value. It is larger than any count of a game, and sums of such numbers are still exact. */
 export const MAX_VALUE = 1e12;
-/** The highest rank of Battlefield 4; the statistics of Battlefield 2042 have none. */
+/** The highest rank of Battlefield 4; the statistics of Battlefield 2042 have no rank. */
 export const MAX_RANK = 140;
-/** More seconds than have passed since the older game came out. */
+/** More seconds than have passed since the release of the older game. */
 const MAX_SECONDS = 20 * 365 * 24 * 3600;
 
-/** A part, and what it is a part of. */
+/** Pairs of values of which the first cannot exceed the second. */
 const PARTS: readonly (readonly [part: string, whole: string])[] = [
   ["humanKills", "kills"],
   ["botKills", "kills"],
@@ -39,16 +39,16 @@ const PARTS: readonly (readonly [part: string, whole: string])[] = [
   ["secondsOnObjectives", "secondsPlayed"],
 ];
 
-/** Every pellet of a shotgun hits, so more shots of a weapon may hit than were fired. */
+/** The values that a shotgun may exceed, because every pellet counts as a hit: its accuracy may be above 1. */
 const PELLETS = { share: "accuracy", part: "shotsHit" };
 
-/** What no weapon, vehicle, class, mode or map can have more of than the soldier. */
+/** Counts of which no weapon, vehicle, class, mode or map can have more than the soldier. */
 const SHARED_COUNTS = ["kills", "deaths", "wins", "losses", "matches", "secondsPlayed"];
 
 type Limits = { maxAccuracy: number; totals?: Values };
-const OF_A_SOLDIER: Limits = { maxAccuracy: 1 };
-/** Of a row, whose soldier has these figures. */
-const ofThing = (totals: Values): Limits => ({ maxAccuracy: MAX_VALUE, totals });
+const SOLDIER_LIMITS: Limits = { maxAccuracy: 1 };
+/** Returns the limits of a row whose soldier has these figures. */
+const getRowLimits = (totals: Values): Limits => ({ maxAccuracy: MAX_VALUE, totals });
 
 function isWithin({ id, unit }: Measure, value: number, { maxAccuracy }: Limits): boolean {
   if (!(value >= 0 && value <= MAX_VALUE)) return false;
@@ -61,7 +61,7 @@ function isWithin({ id, unit }: Measure, value: number, { maxAccuracy }: Limits)
 const isLarger = (part: number | undefined, whole: number | undefined): boolean =>
   part !== undefined && whole !== undefined && part > whole;
 
-/** The ids of the values that cannot be: out of bounds, or a part that is larger than its whole. */
+/** Returns the ids of implausible values: those out of range, and parts that are larger than their whole. */
 function listImplausible(values: Values, measures: readonly Measure[], limits: Limits): readonly string[] {
   const outside = measures.filter((measure) => {
     const value = values[measure.id];
@@ -87,13 +87,13 @@ function toPlausibleValues(values: Values, measures: readonly Measure[], limits:
 }
 
 /**
- * The statistics without what cannot be, and with K/D, KPM, win rate and accuracy from their counts where these are known.
- * `totals`: the figures of the soldier that no row and no counter of kills can exceed.
+ * Returns the statistics without implausible values, with K/D, KPM, win rate and accuracy computed from their counts if known.
+ * `totals` are the figures of the soldier that no row and no counter of kills can exceed.
  */
 export function toPlausible(statistics: Statistics, totals: Values = statistics.figures): Statistics {
   const { game, figures, counters, targets } = statistics;
-  const plausibleFigures = toPlausibleValues(figures, listFigures(game), OF_A_SOLDIER);
-  const limits = ofThing(totals === figures ? plausibleFigures : totals);
+  const plausibleFigures = toPlausibleValues(figures, listFigures(game), SOLDIER_LIMITS);
+  const limits = getRowLimits(totals === figures ? plausibleFigures : totals);
   const tables: Statistics["tables"] = {};
   for (const table of TABLES) {
     const columns = COLUMNS[game][table] ?? [];
@@ -120,7 +120,7 @@ const isCount = (value: number): boolean => value >= 0 && value <= MAX_VALUE;
 const isPlausibleCounter = (key: string, count: number, totals: Values = {}): boolean =>
   isCount(count) && !(key.startsWith(counter.kills("")) && isLarger(count, totals["kills"]));
 
-/** Whether the statistics have nothing above 0. */
+/** Whether all values of the statistics are 0. */
 export const isBlank = ({ figures, tables, counters, targets }: Statistics): boolean =>
   [figures, counters, ...Object.values(tables).flatMap((rows) => rows.map(({ values }) => values))]
     .flatMap((values) => Object.values(values))
@@ -129,30 +129,31 @@ export const isBlank = ({ figures, tables, counters, targets }: Statistics): boo
 
 const WHOLE_UNITS: ReadonlySet<Measure["unit"]> = new Set(["count", "seconds", "rank"]);
 
-const listBroken = (values: Values, measures: readonly Measure[]): readonly string[] =>
+const listFractionalCounts = (values: Values, measures: readonly Measure[]): readonly string[] =>
   measures.filter(({ id, unit }) => WHOLE_UNITS.has(unit) && !Number.isInteger(values[id] ?? 0)).map(({ id }) => id);
 
 /**
- * The ids of what a person cannot have read in the game: figures that cannot be and counts that are not whole, tables with such
- * a row or with one that has more than the soldier, "counters" and "targets".
+ * Returns the ids of values that cannot be correct in a user's input: implausible figures, fractional counts, tables with such a
+ * row or with a row that exceeds the soldier's figures, "counters" and "targets".
  */
 export function listImplausibleInput({ game, figures, tables, counters, targets }: Statistics): readonly string[] {
   const measures = listFigures(game);
-  const isBrokenTable = (table: TableId) => {
+  const isImplausibleTable = (table: TableId) => {
     const columns = COLUMNS[game][table] ?? [];
     return (tables[table] ?? []).some(
       ({ values }) =>
-        listImplausible(values, columns, ofThing(figures)).length > 0 || listBroken(values, columns).length > 0,
+        listImplausible(values, columns, getRowLimits(figures)).length > 0 ||
+        listFractionalCounts(values, columns).length > 0,
     );
   };
-  const isBrokenCounter = ([key, count]: [string, number]) =>
+  const isImplausibleCounter = ([key, count]: [string, number]) =>
     !Number.isInteger(count) || !isPlausibleCounter(key, count, figures);
   return [
     ...new Set([
-      ...listImplausible(figures, measures, OF_A_SOLDIER),
-      ...listBroken(figures, measures),
-      ...TABLES.filter(isBrokenTable),
-      ...(Object.entries(counters).some(isBrokenCounter) ? ["counters"] : []),
+      ...listImplausible(figures, measures, SOLDIER_LIMITS),
+      ...listFractionalCounts(figures, measures),
+      ...TABLES.filter(isImplausibleTable),
+      ...(Object.entries(counters).some(isImplausibleCounter) ? ["counters"] : []),
       ...(Object.values(targets).some((target) => !target.every(isCount)) ? ["targets"] : []),
     ]),
   ];

@@ -1,4 +1,4 @@
-// Whether a reading of a soldier may replace the one before it of the same source, and what the two are together.
+// Decides whether a reading of a soldier may replace the previous reading of the same source, and merges the two.
 import { counter } from "#domain/progress/known-progress.ts";
 import { isCumulative } from "./figures/figures.ts";
 import { TABLES, type TableId } from "./figures/table-id.ts";
@@ -7,7 +7,7 @@ import { toPlausible } from "./plausible.ts";
 import { fillMissing, type Group, mergeStatistics, type Place } from "./snapshots.ts";
 import type { Statistics, StoredStatistics, Values } from "./statistics.ts";
 
-/** What a career only adds to, by the figures that every source counts, with what a minute of play can add at most. */
+/** The lifetime counts that every source has, with the maximum increase per minute of play. They never decrease. */
 const LIFETIME_COUNTS: Readonly<Record<string, number>> = {
   kills: 10,
   deaths: 10,
@@ -18,7 +18,7 @@ const LIFETIME_COUNTS: Readonly<Record<string, number>> = {
   shotsHit: 1200,
 };
 
-/** Of everything else that is counted: what a minute of play can add at most, by figure or column. */
+/** The maximum increase per minute of play, by figure or column. */
 const MAX_PER_MINUTE: Readonly<Record<string, number>> = {
   ...LIFETIME_COUNTS,
   rank: 0.1,
@@ -33,11 +33,11 @@ const MAX_PER_MINUTE: Readonly<Record<string, number>> = {
   secondsOnObjectives: 60,
   secondsFlying: 60,
   secondsDriving: 60,
-  // A single shot may set it.
+  // A single shot may set a new record.
   longestHeadshot: Number.POSITIVE_INFINITY,
 };
 const MAX_COUNT_PER_MINUTE = 10;
-/** Of score, damage and metres, and of what awards and unlocks count. */
+/** The maximum of score, damage and metres, and of the counters of awards and unlocks. */
 const MAX_POINTS_PER_MINUTE = 20_000;
 const POINTS = /score|points|experience|damage|metres/i;
 
@@ -47,59 +47,59 @@ function getMaxPerMinute({ group, id }: Place): number {
   return MAX_PER_MINUTE[id] ?? (POINTS.test(id) ? MAX_POINTS_PER_MINUTE : MAX_COUNT_PER_MINUTE);
 }
 
-/** Sources round what they measure; a count that fell by less than this did not fall. */
+/** Sources round their values, so a decrease by less than this is ignored. */
 const ROUNDING = 1;
 
-/** The ids of the lifetime counts that are lower in the newer figures by more than rounding. */
-export const listFallen = (older: Values, newer: Values): readonly string[] =>
+/** Returns the ids of the lifetime counts that decreased by more than rounding. */
+export const listDecreased = (older: Values, newer: Values): readonly string[] =>
   Object.keys(LIFETIME_COUNTS).filter((id) => {
     const [before, after] = [older[id], newer[id]];
     return before !== undefined && after !== undefined && before - after >= ROUNDING;
   });
 
-/** Whether the figures are of no play: a source that has lost a soldier, or may not show it, answers without counts or with zeros. */
+/** Whether the figures have no lifetime count above 0, as returned by a source that has lost a soldier or must not show it. */
 export const isEmptyReading = (figures: Values): boolean =>
   Object.keys(LIFETIME_COUNTS).every((id) => !((figures[id] ?? 0) > 0));
 
-/** Sources are behind the game by some time, and count a match when it ends. */
+/** The maximum delay of a source, in minutes: of its updates, and of the time played, which it counts when a match ends. */
 const MAX_DELAY_MIN = { clock: 12 * 60, played: 30 };
 
-/** Two readings this far apart are no single wrong answer: the person is asked whether what both show is right. */
+/** If two refused readings are this far apart, a transient error is unlikely, so the user is asked to confirm the values. */
 export const ASKED_AFTER_MS = 20 * 60 * 60_000;
 
-/** A person who answered no to the question is asked again after this time. */
+/** A user who did not confirm the values is asked again after this time. */
 export const REFUSED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 export type Reading = {
   statistics: StoredStatistics;
   takenAt: string;
-  /** Whether the time is a person's claim, as that of a file: then nothing is measured by it. */
-  isTimeClaimed?: boolean;
+  /** Whether the user entered the time, as for a file; such a time is not used to limit increases. */
+  isTimeFromUser?: boolean;
 };
 
 export type Judgement =
-  /** The reading, completed by the one before it. */
+  /** The reading, completed with the previous reading. */
   | { kind: "accepted"; statistics: StoredStatistics }
-  /** Lower than the one before it, or higher than can be played since: a wrong answer, or statistics that began anew. */
-  | { kind: "fallen" | "risen" };
+  /** Lower than the previous reading, or higher than can be played since: a wrong response, or statistics that were reset. */
+  | { kind: "decreased" | "increased" };
 
 /**
- * Compares a reading with the one before it of the same source; `before` is null for the first. One whose lifetime counts fell,
- * or rose by more than can be played, is not accepted. Of what else is counted each value is judged alone: one that is missing,
- * lower, or higher than can be played leaves the stored value. A value that was stored too high stays until it is reached, or until
- * the person confirms that the statistics began anew.
+ * Compares a reading with the previous reading of the same source; `before` is null for the first. Refuses a reading whose lifetime
+ * counts decreased, or increased by more than can be played. Every other count is checked on its own: if it is missing, lower, or
+ * higher than can be played, the stored value remains. A stored value that is too high remains until a reading reaches it, or
+ * until the user confirms that the statistics were reset.
  */
 export function judgeReading(before: Reading | null, reading: Reading): Judgement {
   const plausible = toPlausible(reading.statistics);
   if (!before) return { kind: "accepted", statistics: plausible };
-  // Earlier releases may have stored what cannot be, or a thing under another id.
+  // Earlier releases may have stored implausible values, or rows with another id.
   const totals = getTotals(before.statistics.figures, plausible.figures);
   const older = removeRenamedRows(toPlausible(before.statistics, totals), plausible);
   const comparison = compare({ ...before, statistics: { ...before.statistics, ...older } }, reading, plausible);
-  if (listFallen(older.figures, plausible.figures).length > 0) return { kind: "fallen" };
-  if (comparison.hasRisen && !isEmptyReading(older.figures)) return { kind: "risen" };
+  if (listDecreased(older.figures, plausible.figures).length > 0) return { kind: "decreased" };
+  if (comparison.hasIncreasedTooMuch && !isEmptyReading(older.figures)) return { kind: "increased" };
   const { completed, staleSince, secondsAt } = comparison.complete();
-  // What the two together make implausible stays as it was before.
+  // If merging makes a value implausible, the previous value remains.
   const statistics = fillMissing(older, toPlausible(completed, totals));
   return {
     kind: "accepted",
@@ -111,24 +111,24 @@ export function judgeReading(before: Reading | null, reading: Reading): Judgemen
   };
 }
 
-/** What no row of either can exceed: the newer figures; one that is lower than before may be the wrong one. */
+/** Returns the figures that no row of either reading can exceed. Uses the larger value, as a lower newer figure may be wrong. */
 const getTotals = (older: Values, newer: Values): Values =>
   Object.fromEntries(Object.entries(newer).map(([id, value]) => [id, Math.max(value, older[id] ?? 0)]));
 
-function compare(before: Reading, { takenAt, isTimeClaimed = false }: Reading, newer: Statistics) {
+function compare(before: Reading, { takenAt, isTimeFromUser = false }: Reading, newer: Statistics) {
   const older = before.statistics;
   const staleBefore = older.staleSince ?? {};
-  /** The time of the reading that the stored value is from. */
+  /** Returns the time of the reading that the stored value comes from. */
   const getTime = (group: Group, key: string): number =>
     Date.parse(staleBefore[`${group}/${key}`] ?? staleBefore[group] ?? before.takenAt);
 
-  /** The time played up to a stored reading; undefined where none had it by then. */
+  /** Returns the time played at a stored reading; undefined if it is unknown. */
   const getSecondsAt = (ms: number): number | undefined =>
     getTime("figures", "secondsPlayed") <= ms ? older.figures["secondsPlayed"] : older.secondsAt?.[toIsoTime(ms)];
 
-  /** What can be added to a value from this time on. */
+  /** Returns the maximum increase of a value since this time. */
   function getMaxGain(place: Place, since: number): number {
-    if (isTimeClaimed) return Number.POSITIVE_INFINITY;
+    if (isTimeFromUser) return Number.POSITIVE_INFINITY;
     const available = (Date.parse(takenAt) - since) / 60_000 + MAX_DELAY_MIN.clock;
     const [from, to] = [getSecondsAt(since), newer.figures["secondsPlayed"]];
     const isTime = place.group === "figures" && place.id === "secondsPlayed";
@@ -137,14 +137,14 @@ function compare(before: Reading, { takenAt, isTimeClaimed = false }: Reading, n
     return Math.max(0, played) * getMaxPerMinute(place);
   }
 
-  const hasRisen = Object.keys(LIFETIME_COUNTS).some((id) => {
+  const hasIncreasedTooMuch = Object.keys(LIFETIME_COUNTS).some((id) => {
     const [from, to] = [older.figures[id], newer.figures[id]];
     if (from === undefined || to === undefined) return false;
     return to - from > getMaxGain({ group: "figures", key: id, id }, getTime("figures", id));
   });
 
   function complete() {
-    const staleSince = isTimeClaimed ? {} : listStale(older, newer, getTime);
+    const staleSince = isTimeFromUser ? {} : listStale(older, newer, getTime);
 
     function choose(from: number, to: number, { group, key, id }: Place): number {
       const isCount = group === "counters" || group === "targets" || isCumulative(id);
@@ -152,7 +152,7 @@ function compare(before: Reading, { takenAt, isTimeClaimed = false }: Reading, n
       if (group === "figures" && Object.hasOwn(LIFETIME_COUNTS, id)) return Math.max(from, to);
       const time = getTime(group, key);
       if (to >= from && to - from <= getMaxGain({ group, key, id }, time)) return to;
-      if (!isTimeClaimed) staleSince[`${group}/${key}`] = toIsoTime(time);
+      if (!isTimeFromUser) staleSince[`${group}/${key}`] = toIsoTime(time);
       return from;
     }
 
@@ -166,12 +166,12 @@ function compare(before: Reading, { takenAt, isTimeClaimed = false }: Reading, n
     return { completed, staleSince, secondsAt };
   }
 
-  return { hasRisen, complete };
+  return { hasIncreasedTooMuch, complete };
 }
 
 const toIsoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** What the newer statistics lack of the older, with the time that it is from: figures, counters, targets and rows, or a group whole. */
+/** Returns the older values that the newer statistics lack, with the time they come from: values by group and key, or whole groups. */
 function listStale(
   older: Statistics,
   newer: Statistics,
@@ -192,12 +192,12 @@ function listStale(
       );
       const times = missing.map((key) => getTime(group, key));
       if (missing.length > 0 && Object.keys(after).length === 0) return [[group, toIsoTime(Math.min(...times))]];
-      return missing.map((key, at) => [`${group}/${key}`, toIsoTime(times[at] ?? 0)]);
+      return missing.map((key, index) => [`${group}/${key}`, toIsoTime(times[index] ?? 0)]);
     }),
   );
 }
 
-/** Whether the newer row has each count of the older; a single value has. */
+/** Whether the newer row has every count of the older row; true for values that are not rows. */
 function isComplete(before: unknown, after: unknown): boolean {
   if (typeof before !== "object" || before === null || Array.isArray(before)) return true;
   return Object.keys(before).every((column) => !isCumulative(column) || Object.hasOwn(Object(after), column));

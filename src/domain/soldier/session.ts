@@ -1,14 +1,14 @@
-// A session: what was played between two snapshots, as figures of that time alone.
+// A session is the play between two snapshots, with figures of that time only.
 import type { GameId } from "#domain/game.ts";
-import { diffFigures, missingCounts } from "./difference.ts";
+import { diffFigures, listMissingCounts } from "./difference.ts";
 import { HEADLINES, type Measure } from "./figures/figures.ts";
-import { isEmptyReading, listFallen } from "./reading.ts";
+import { isEmptyReading, listDecreased } from "./reading.ts";
 import type { StatisticsRow, Values } from "./statistics.ts";
 
 export type SessionFigure = Measure & {
-  /** Of the session. */
+  /** The value of the session. */
   value: number;
-  /** Of the whole career, before and after; null where a snapshot does not have it. */
+  /** The career values before and after the session; null if a snapshot lacks it. */
   before: number | null;
   after: number | null;
 };
@@ -16,18 +16,22 @@ export type SessionFigure = Measure & {
 export type SessionReport = {
   /** K/D, KPM, accuracy and the other headline quotients whose counts both snapshots have. */
   quotients: readonly SessionFigure[];
-  /** The headline quotients that a source lacks the counts for. */
+  /** The headline quotients whose counts a snapshot lacks. */
   unknown: readonly (Measure & { lacks: "score" | "shots" | "counts" })[];
-  /** What was added: kills, deaths, matches, time. */
+  /** The increases of kills, deaths, matches, time and others. */
   counts: readonly (Measure & { value: number })[];
 };
 
-/** What a source is said to lack, by the count that is missing first. */
-const LACKING: Readonly<Record<string, "score" | "shots">> = { score: "score", shotsHit: "shots", shotsFired: "shots" };
+/** The kind of missing count that the screen names, by the first missing count. */
+const MISSING_COUNT_KINDS: Readonly<Record<string, "score" | "shots">> = {
+  score: "score",
+  shotsHit: "shots",
+  shotsFired: "shots",
+};
 
 const COUNTS = ["kills", "deaths", "matches", "rounds", "wins", "secondsPlayed"];
 
-/** What was played between two snapshots; null where nothing was, where a count fell, and where the older one is of no play at all. */
+/** Returns the session between two snapshots; null if nothing was played, if a count decreased, or if the older snapshot is empty. */
 export function getSessionReport(game: GameId, older: Values, newer: Values): SessionReport | null {
   const changes = diffFigures(game, older, newer);
   const headlines = new Set(HEADLINES[game].map(({ id }) => id));
@@ -37,17 +41,17 @@ export function getSessionReport(game: GameId, older: Values, newer: Values): Se
   const unknown = HEADLINES[game]
     .filter(({ id }) => !quotients.some((figure) => figure.id === id))
     .flatMap((measure) => {
-      const [missing] = missingCounts(measure.id, older, newer);
-      return missing === undefined ? [] : [{ ...measure, lacks: LACKING[missing] ?? ("counts" as const) }];
+      const [missing] = listMissingCounts(measure.id, older, newer);
+      return missing === undefined ? [] : [{ ...measure, lacks: MISSING_COUNT_KINDS[missing] ?? ("counts" as const) }];
     });
   const counts = changes.flatMap(({ id, labelId, unit, by }) =>
     by !== null && COUNTS.includes(id) ? [{ id, labelId, unit, value: by }] : [],
   );
-  const isPlayed = counts.some(({ value }) => value > 0) && listFallen(older, newer).length === 0;
+  const isPlayed = counts.some(({ value }) => value > 0) && listDecreased(older, newer).length === 0;
   return isPlayed && !isEmptyReading(older) ? { quotients, unknown, counts } : null;
 }
 
-/** The rows of a table with the most kills added, most first; none where the older snapshot does not have the table. */
+/** Returns the rows with the largest increases of kills, largest first; empty if the older snapshot lacks the table. */
 export function listMostUsed(
   older: readonly StatisticsRow[],
   newer: readonly StatisticsRow[],
@@ -60,6 +64,6 @@ export function listMostUsed(
       const gained = kills === undefined ? 0 : kills - (before.has(id) ? (before.get(id) ?? kills) : 0);
       return gained > 0 ? [{ id, name, kills: gained }] : [];
     })
-    .toSorted((one, other) => other.kills - one.kills)
+    .toSorted((a, b) => b.kills - a.kills)
     .slice(0, limit);
 }

@@ -1,15 +1,15 @@
-// Statistics of one soldier put together: the parts of one reading, a reading with what is stored, the sources with each other.
+// Merges statistics of a soldier: the pages of a reading, a reading with the stored statistics, and the statistics of several sources.
 import { getOwn } from "#domain/plain-values.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { SnapshotSource, Statistics, StatisticsRow, Values } from "./statistics.ts";
 
-/** A list of a snapshot's values. */
+/** The groups of a snapshot's values. */
 export type Group = TableId | "figures" | "counters" | "targets";
 
-/** Where a value is: `key` is the figure, counter, target or row of the group, `id` the figure or the column of the row. */
+/** The position of a value. `key` is the figure, counter, target or row in the group, `id` the figure or the row's column. */
 export type Place = { group: Group; key: string; id: string };
 
-/** Which of two values of one place counts. */
+/** Returns which of two values at the same position is used. */
 export type Choose = (older: number, newer: number, place: Place) => number;
 
 const getLarger: Choose = (older, newer) => Math.max(older, newer);
@@ -24,7 +24,7 @@ function mergeValues(older: Values, newer: Values, choose: Choose, place: (id: s
   return merged;
 }
 
-/** Rows with each thing once, with the values of both, in the order of the older ones. */
+/** Merges rows by id, in the order of the older rows; `choose` decides if both have a value. */
 export function mergeRows(
   older: readonly StatisticsRow[],
   newer: readonly StatisticsRow[],
@@ -42,7 +42,7 @@ export function mergeRows(
 
 type Targets = Statistics["targets"];
 
-/** Of one that needs another amount by now the newer counts; among the parts of one reading, that of which more is done. */
+/** Merges targets. If the required amount differs, the newer target is used; between pages of a reading, the one with more progress. */
 function mergeTargets(older: Targets, newer: Targets, choose: Choose): Targets {
   const merged = { ...older };
   for (const [key, [done, needed]] of Object.entries(newer)) {
@@ -54,7 +54,7 @@ function mergeTargets(older: Targets, newer: Targets, choose: Choose): Targets {
   return merged;
 }
 
-/** The values of both; `choose` decides where both have one. */
+/** Merges statistics; `choose` decides if both have a value. */
 export function mergeStatistics(older: Statistics, newer: Statistics, choose: Choose): Statistics {
   const tables: Statistics["tables"] = {};
   for (const table of TABLES) {
@@ -70,19 +70,19 @@ export function mergeStatistics(older: Statistics, newer: Statistics, choose: Ch
   };
 }
 
-/** The newer ones, with those of the older ones that they lack. */
+/** Returns the newer statistics, completed with the older values they lack. */
 export const fillMissing = (older: Statistics, newer: Statistics): Statistics =>
   mergeStatistics(older, newer, getNewer);
 
-/** The parts of one reading as one, in whatever order they come: of a value in several the largest. Null for none. */
+/** Merges the pages of a reading in any order; the largest of several values is used. Returns null for an empty list. */
 export function mergeParts(parts: readonly Statistics[]): Statistics | null {
   const [first, ...others] = parts;
   return first ? others.reduce((merged, part) => mergeStatistics(merged, part, getLarger), first) : null;
 }
 
 /**
- * The newest snapshot of each source as one, newest first: each figure from the newest that has it. A table is taken whole from
- * the newest snapshot that has it, because its rows belong together.
+ * Merges the newest snapshot of each source. Each figure comes from the newest snapshot that has it. A table is taken as a whole
+ * from the newest snapshot that has it, because its rows belong together.
  */
 export function mergeCurrentStatistics(newestFirst: readonly [Statistics, ...Statistics[]]): Statistics {
   const tables: Statistics["tables"] = {};
@@ -95,14 +95,14 @@ export function mergeCurrentStatistics(newestFirst: readonly [Statistics, ...Sta
   return { ...merged, tables };
 }
 
-/** Where a snapshot stands: its source, and how often the statistics of this source were restarted before it. */
+/** The source of a snapshot, and the number of restarts of the source's statistics before it. */
 export type SnapshotSeries = { source: SnapshotSource; series: number };
 
-/** Whether what lies between two snapshots can be counted: a restart of the statistics lies between others. */
-export const isOneSeries = (one: SnapshotSeries, other: SnapshotSeries): boolean =>
-  one.source !== other.source || one.series === other.series;
+/** Whether the difference of two snapshots is meaningful, which it is not after a restart of the source's statistics. */
+export const isOneSeries = (a: SnapshotSeries, b: SnapshotSeries): boolean =>
+  a.source !== b.source || a.series === b.series;
 
-/** The snapshot that changes are counted from: of a list, newest first, the last before this one of its source and series. */
+/** Returns the previous snapshot of the same source and series, from which changes are counted. */
 export const findPrevious = <Snapshot extends SnapshotSeries>(
   newestFirst: readonly Snapshot[],
   newest: Snapshot | undefined = newestFirst[0],
@@ -112,37 +112,36 @@ export const findPrevious = <Snapshot extends SnapshotSeries>(
     .slice(newestFirst.indexOf(newest) + 1)
     .find(({ source, series }) => source === newest.source && series === newest.series);
 
-// A figure over time. Periods without a snapshot are gaps.
+// The history of a figure. Periods without a snapshot are gaps.
 
-export type Seen = { takenAt: string; value: number | null; series?: number };
+export type HistoryEntry = { takenAt: string; value: number | null; series?: number };
 export type Point = { takenAt: string; value: number };
 
 const MS_PER_DAY = 86_400_000;
 
-/** More days than this between two snapshots, and nothing is known of what lay between. */
+/** If more days than this lie between two snapshots, the chart has a gap. */
 export const GAP_DAYS = 7;
 
 /**
- * The stretches in which the figure was followed, oldest first: within one, no more than `gapDays` days lie between two
- * points. A snapshot that does not know the figure ends a stretch, and so does a restart of the statistics. Every known value is
- * in one of them.
+ * Returns the connected segments of the history, oldest first. Within a segment, at most `gapDays` days lie between two points. A
+ * snapshot without the figure ends a segment, and so does a restart of the statistics. Every known value belongs to a segment.
  */
-export function getStretches(seen: readonly Seen[], gapDays = GAP_DAYS): Point[][] {
-  const stretches: Point[][] = [];
-  let last: Seen | undefined;
-  for (const seenAt of inTime(seen)) {
-    const { takenAt, value, series } = seenAt;
+export function getSegments(entries: readonly HistoryEntry[], gapDays = GAP_DAYS): Point[][] {
+  const segments: Point[][] = [];
+  let last: HistoryEntry | undefined;
+  for (const entry of sortByTime(entries)) {
+    const { takenAt, value, series } = entry;
     if (value !== null) {
-      const isFollowed = last && last.value !== null && daysBetween(last.takenAt, takenAt) <= gapDays;
-      if (!isFollowed || last?.series !== series) stretches.push([]);
-      stretches.at(-1)?.push({ takenAt, value });
+      const isFollowed = last && last.value !== null && getDaysBetween(last.takenAt, takenAt) <= gapDays;
+      if (!isFollowed || last?.series !== series) segments.push([]);
+      segments.at(-1)?.push({ takenAt, value });
     }
-    last = seenAt;
+    last = entry;
   }
-  return stretches;
+  return segments;
 }
 
-const inTime = (seen: readonly Seen[]) =>
-  seen.toSorted((one, other) => Date.parse(one.takenAt) - Date.parse(other.takenAt));
+const sortByTime = (entries: readonly HistoryEntry[]) =>
+  entries.toSorted((a, b) => Date.parse(a.takenAt) - Date.parse(b.takenAt));
 
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / MS_PER_DAY;
+const getDaysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / MS_PER_DAY;

@@ -1,4 +1,4 @@
-// Who a soldier is, as far as anybody outside the game can tell.
+// The identity of a soldier, and the questions about it that its user must answer.
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
 import { isPrintable } from "#domain/text.ts";
@@ -8,31 +8,31 @@ export const soldierName = z.string().trim().min(1).max(SOLDIER_NAME_LIMIT).refi
 
 export const soldierKey = z.object({ game: z.enum(GAMES), platform: z.enum(ALL_PLATFORMS), name: soldierName });
 
-/** What a soldier is to the person who keeps it; a sample is invented and marked as such. */
+/** The relation of a soldier to its user; a sample is invented and labelled. */
 export const RELATIONS = ["mine", "followed", "sample"] as const;
 
-/** A soldier as the service is asked for it. */
+/** The identity of a soldier in a request to the statistics service. */
 export type SoldierKey = z.infer<typeof soldierKey>;
 
-/** A soldier as the service finds it: one name may stand for several. */
+/** A soldier found by the statistics service; several may have the same name. */
 export const foundSoldier = soldierKey.extend({ playerId: z.string().nullable() });
 
 export type FoundSoldier = z.infer<typeof foundSoldier>;
 
 export type Relation = (typeof RELATIONS)[number];
 
-/** The form of a name in which two spellings of it are one. */
+/** Returns a key that is equal for spellings that differ only in case. */
 export const getNameKey = (name: string): string => name.normalize().toLowerCase();
 
-/** Whether two names differ by no more than case. */
-export const isSameName = (one: string, other: string): boolean => getNameKey(one) === getNameKey(other);
+/** Whether two names are equal, ignoring case. */
+export const isSameName = (a: string, b: string): boolean => getNameKey(a) === getNameKey(b);
 
 /**
- * What a reading left for the person to decide: null where nothing is. Stored as JSON on the soldier.
+ * The questions about a reading that the user must answer; null for none. Stored as JSON on the soldier.
  *
- * `identity`: the service answered with a soldier of this name and id, which the person has not confirmed.
- * `restart`: the figures fell, or rose (`isRise`) by more than can be played, for the first time at `firstAt`; `snapshotId` is
- * the last such reading, which nothing shows.
+ * `identity`: the service returned a soldier of this name and id, which the user has not confirmed.
+ * `restart`: the figures decreased, or increased (`isRise`) by more than can be played, first at `firstAt`. `snapshotId` is the
+ * last such reading, which no screen shows.
  */
 export const pendingReading = z.object({
   identity: z.object({ name: soldierName, playerId: z.string().nullable(), isRefused: z.boolean() }).nullable(),
@@ -43,10 +43,10 @@ export const pendingReading = z.object({
       isRise: z.boolean(),
       isAsked: z.boolean(),
       isRefused: z.boolean(),
-      /** When the person answered no; the question is asked again some days later. */
+      /** When the user answered no; the question is repeated some days later. */
       refusedAt: z.iso.datetime().optional(),
     })
     .nullable(),
 });
 
-export type PendingReading = z.infer<typeof pendingReading>;
+export type PendingQuestions = z.infer<typeof pendingReading>;

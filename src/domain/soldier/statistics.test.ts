@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { noStatistics, type Statistics, withinLimits } from "./statistics.ts";
+import { createEmptyStatistics, limitStatistics, type Statistics } from "./statistics.ts";
 
 const MAX_NUMBER = -1.2345678901234567e300;
 const MAX_NAME = "漢".repeat(100);
 const EXPORT_PAGE_BYTES = 1_000_000;
 
-/** Every known name with the longest value, and as many rows as a table may have. */
-function largestStatistics(game: Statistics["game"]): Statistics {
+/** Returns statistics with every known name, the longest values, and the maximum number of rows. */
+function createLargestStatistics(game: Statistics["game"]): Statistics {
   const { figures, counters, targets, columns } = getVocabulary(ARSENALS, game);
   const fill = <Value>(names: Iterable<string>, value: Value) =>
     Object.fromEntries([...names].map((name) => [name, value]));
@@ -27,7 +27,7 @@ function largestStatistics(game: Statistics["game"]): Statistics {
 }
 
 test.for(GAMES)("the largest snapshot of %s fits into a page of an export", (game) => {
-  const largest = withinLimits(largestStatistics(game));
+  const largest = limitStatistics(createLargestStatistics(game));
   expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(EXPORT_PAGE_BYTES);
   expect(Object.values(largest.tables).every((rows) => rows.length > 0)).toBe(true);
 });
@@ -35,5 +35,5 @@ test.for(GAMES)("the largest snapshot of %s fits into a page of an export", (gam
 test("a table has at most 300 rows", () => {
   const row = { id: "a", name: "A", isKnown: false, values: {} };
   const modes = Array.from({ length: 301 }, () => row);
-  expect(withinLimits({ ...noStatistics("bf4"), tables: { modes } }).tables.modes).toHaveLength(300);
+  expect(limitStatistics({ ...createEmptyStatistics("bf4"), tables: { modes } }).tables.modes).toHaveLength(300);
 });

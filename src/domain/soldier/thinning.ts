@@ -1,24 +1,24 @@
-// Which snapshots of a soldier need no longer be stored: a history of years is read by weeks.
+// Selects the snapshots of a soldier to delete: older parts of the history need only one snapshot a day or a week.
 import { compareTexts } from "#domain/plain-values.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** All snapshots of this many days stay. */
+/** Snapshots younger than this are never surplus. */
 export const THINNED_AFTER_DAYS = 30;
-/** Older ones stay for each day until then, and for each week after it. */
+/** Up to this age one snapshot a day remains, after it one a week. */
 const WEEKLY_AFTER_DAYS = 365;
 
 type Snapshot = { id: string; takenAt: string; series: number };
 
 /**
- * Returns the ids of those that may go. Of each day (UTC), or week from Monday on, the last one stays, since its figures hold
- * those before it, and the first of all, because changes are counted from it; so do the last and the first of each series.
+ * Returns the ids of surplus snapshots. The last snapshot of each day (UTC), or of each week from Monday, is not surplus, as its
+ * figures include the earlier ones. Neither are the first and the last of each series, from which changes are counted.
  * @param snapshots of one soldier, oldest first
  */
-export function getSurplus(snapshots: readonly Snapshot[], at: Date): string[] {
+export function getSurplus(snapshots: readonly Snapshot[], now: Date): string[] {
   const getSpan = ({ takenAt, series }: Snapshot): string | null => {
     const takenMs = Date.parse(takenAt);
-    const ageDays = (at.getTime() - takenMs) / DAY_MS;
+    const ageDays = (now.getTime() - takenMs) / DAY_MS;
     if (ageDays < THINNED_AFTER_DAYS) return null;
     const day = Math.floor(takenMs / DAY_MS);
     // 1 January 1970 was a Thursday.
@@ -37,10 +37,10 @@ export function getSurplus(snapshots: readonly Snapshot[], at: Date): string[] {
 type SizedSnapshot = Snapshot & { bytes: number; deletedAt: string | null };
 
 /**
- * Returns the ids of those that go where there are too many: what was deleted, the longest deleted first; then of each month (UTC),
- * from the oldest on, all but the last; then the oldest. The first of all goes last, because changes are counted from it.
+ * Returns the ids of the snapshots to delete if there are too many: first deleted snapshots, earliest deletion first; then all but the
+ * last of each month (UTC), oldest first; then the oldest. The first of all is the last, because changes are counted from it.
  * @param snapshots of one soldier, oldest first
- * @param room how many may stay, and their bytes together
+ * @param room the maximum count, and the maximum of their total bytes
  */
 export function getOverflow(snapshots: readonly SizedSnapshot[], room: { count: number; bytes: number }): string[] {
   const getMonth = ({ takenAt, series }: Snapshot): string => `${series} ${takenAt.slice(0, "2026-01".length)}`;
@@ -50,7 +50,7 @@ export function getOverflow(snapshots: readonly SizedSnapshot[], room: { count: 
     const next = live[index + 1];
     return next === undefined || getMonth(next) !== getMonth(snapshot);
   };
-  const inOrder = [
+  const deletionOrder = [
     ...deleted.toSorted((a, b) => compareTexts(a.deletedAt ?? "", b.deletedAt ?? "")),
     ...live.filter((snapshot, index) => !isLastOfMonth(snapshot, index)),
     ...live.filter(isLastOfMonth),
@@ -59,7 +59,7 @@ export function getOverflow(snapshots: readonly SizedSnapshot[], room: { count: 
   let count = snapshots.length;
   let bytes = snapshots.reduce((sum, snapshot) => sum + snapshot.bytes, 0);
   const overflow: string[] = [];
-  for (const snapshot of inOrder) {
+  for (const snapshot of deletionOrder) {
     if (count <= room.count && bytes <= room.bytes) break;
     overflow.push(snapshot.id);
     count -= 1;

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Arsenal, createArsenal, type Weapon } from "#domain/game-data/arsenal.ts";
-import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { getArsenalAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, type Layer, SEASON_TWO } from "#domain/game-data/patch.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getFire } from "#domain/weapons/fire.ts";
@@ -22,6 +22,10 @@ function getWeapon(arsenal: Arsenal, id: string): Weapon {
 function getParts(weaponId: string, ...ids: string[]) {
   return (BF2042.attachments.get(weaponId)?.options ?? []).filter(({ id }) => ids.includes(id));
 }
+
+/** Returns the weapon's multipliers of hits to the body. */
+const getBodyMultipliers = (arsenal: Arsenal, id: string) =>
+  getMultipliers(getBallistics(getWeapon(arsenal, id))?.multiplierGroupId ?? "", arsenal.combat.multiplierGroups);
 
 describe("the ballistics of a Battlefield 4 weapon", () => {
   test("show Battlelog's figure where a table differs, and say so", () => {
@@ -65,8 +69,8 @@ describe("a Battlefield 4 shotgun", () => {
   test("fires a slug that counts twice to the head, and darts that the Defensive upgrade does not stop", () => {
     const slug = getWeapon(BF4, "m26-slug");
     expect(getBallistics(slug)).toMatchObject({ headMultiplier: 2, pellets: 1 });
-    expect(getMultipliers(slug, BF4.combat).chestDefensive).toBe(0.93);
-    expect(getMultipliers(getWeapon(BF4, "m26-dart"), BF4.combat).chestDefensive).toBe(1);
+    expect(getBodyMultipliers(BF4, "m26-slug").chestDefensive).toBe(0.93);
+    expect(getBodyMultipliers(BF4, "m26-dart").chestDefensive).toBe(1);
   });
 });
 
@@ -111,7 +115,7 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
 
   test("are missing for a pair or an ammunition the sheet does not list", () => {
     expect(getBallistics(ak24, { barrel: "PB" })).toBeNull();
-    const silenced = getWeapon(atLayer(BF2042, SEASON_TWO), "ak-24");
+    const silenced = getWeapon(getArsenalAtLayer(BF2042, SEASON_TWO), "ak-24");
     expect(getBallistics(silenced, getChoice(getParts("ak-24", "6ku-suppressor")))).toBeNull();
   });
 
@@ -119,20 +123,21 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
     const auto = getWeapon(BF2042, "12m-auto");
     expect(getBallistics(auto)).toMatchObject({ pellets: 8, rateOfFireRpm: 300, magazine: 9 });
     expect(getBallistics(auto, { ammunition: "Slug" })).toMatchObject({ pellets: 1, magazine: 9 });
-    expect(getBallistics(getWeapon(atLayer(BF2042, "6.2.0"), "mcs-880"))).toMatchObject({
+    expect(getBallistics(getWeapon(getArsenalAtLayer(BF2042, "6.2.0"), "mcs-880"))).toMatchObject({
       pellets: null,
       magazine: null,
     });
   });
 
   test("say when damage rises with distance, as two sheets had it", () => {
-    expect(getBallistics(getWeapon(atLayer(BF2042, "6.2.0"), "m416"))?.disagree).toBe(true);
+    expect(getBallistics(getWeapon(getArsenalAtLayer(BF2042, "6.2.0"), "m416"))?.disagree).toBe(true);
     expect(getBallistics(getWeapon(BF2042, "m416"))?.disagree).toBe(false);
   });
 
   test("are of one record, but for a head multiplier that later records do not have", () => {
     const sourcesAt = (layer: Layer, id: string) => {
-      const { headMultiplier, ...others } = getBallistics(getWeapon(atLayer(BF2042, layer), id))?.sourceIds ?? {};
+      const { headMultiplier, ...others } =
+        getBallistics(getWeapon(getArsenalAtLayer(BF2042, layer), id))?.sourceIds ?? {};
       return { headMultiplier, others: new Set(Object.values(others)) };
     };
     for (const layer of LAYERS) {
@@ -144,7 +149,7 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
   });
 
   test("of a weapon without public figures are unknown", () => {
-    expect(getBallistics(getWeapon(atLayer(BF2042, SEASON_TWO), "l9cz"))).toMatchObject({
+    expect(getBallistics(getWeapon(getArsenalAtLayer(BF2042, SEASON_TWO), "l9cz"))).toMatchObject({
       damage: null,
       rateOfFireRpm: null,
       magazine: null,
@@ -163,7 +168,7 @@ describe("a fight worked out from the data", () => {
 
   test("M40A5 at 12 m: 100, or 93 against the Defensive upgrade, or 235 to the head", () => {
     const weapon = getWeapon(BF4, "m40a5");
-    const { chestDefensive } = getMultipliers(weapon, BF4.combat);
+    const { chestDefensive } = getBodyMultipliers(BF4, "m40a5");
     const head = getBallistics(weapon)?.headMultiplier;
     expect(shotsToKill({ health: 100, damage: 100 })).toBe(1);
     expect(shotsToKill({ health: 100, damage: 100, bodyMultiplier: chestDefensive ?? 1 })).toBe(2);
@@ -171,11 +176,7 @@ describe("a fight worked out from the data", () => {
   });
 
   test("multipliers of Battlefield 2042 are one below the head", () => {
-    expect(getMultipliers(getWeapon(BF2042, "ak-24"), BF2042.combat)).toEqual({
-      chest: 1,
-      legs: 1,
-      chestDefensive: null,
-    });
+    expect(getBodyMultipliers(BF2042, "ak-24")).toEqual({ chest: 1, legs: 1, chestDefensive: null });
   });
 });
 
@@ -184,34 +185,31 @@ describe("summaries", () => {
     ["bf4", BF4, 116],
     ["bf2042", BF2042, 143],
   ] as const)("of all of %s fit in 40 kB", ([, arsenal, count]) => {
-    const summaries = [...arsenal.weapons.values()].map((weapon) => summarizeWeapon(weapon, arsenal.combat));
+    const summaries = [...arsenal.weapons.values()].map((weapon) => summarizeWeapon(weapon));
     expect(summaries).toHaveLength(count);
     expect(brotliCompressSync(JSON.stringify(summaries)).length).toBeLessThan(40_000);
   });
 
   test("tell where a weapon is found and who carries it", () => {
-    expect(summarizeWeapon(getWeapon(BF4, "lsat"), BF4.combat)).toMatchObject({
+    expect(summarizeWeapon(getWeapon(BF4, "lsat"))).toMatchObject({
       availability: "loadout",
       kitIds: ["support"],
     });
-    expect(summarizeWeapon(getWeapon(BF4, "amr-2"), BF4.combat)).toMatchObject({ availability: "map", kitIds: [] });
-    expect(summarizeWeapon(getWeapon(BF2042, "m416-bf3"), BF2042.combat)).toMatchObject({
+    expect(summarizeWeapon(getWeapon(BF4, "amr-2"))).toMatchObject({ availability: "map", kitIds: [] });
+    expect(summarizeWeapon(getWeapon(BF2042, "m416-bf3"))).toMatchObject({
       availability: "portal",
       kitIds: [],
       damage: null,
     });
-    expect(summarizeWeapon(getWeapon(BF2042, "ak-24"), BF2042.combat)).toMatchObject({
+    expect(summarizeWeapon(getWeapon(BF2042, "ak-24"))).toMatchObject({
       availability: "loadout",
       reload: { tacticalS: 2.27, emptyS: 2.74 },
     });
   });
 
-  test("tell what limbs, chest and the Defensive upgrade make of a hit", () => {
-    expect(summarizeWeapon(getWeapon(BF4, "m40a5"), BF4.combat).multipliers).toEqual({
-      chest: 1,
-      legs: 0.93,
-      chestDefensive: 0.93,
-    });
+  test("have the group of the multipliers of hits to the body", () => {
+    expect(summarizeWeapon(getWeapon(BF4, "m40a5")).multiplierGroupId).toBe("bolt-action");
+    expect(getBodyMultipliers(BF4, "m40a5")).toEqual({ chest: 1, legs: 0.93, chestDefensive: 0.93 });
   });
 });
 

@@ -1,4 +1,4 @@
-// A weapon's figures as a chart or a table wants them: one value each, and where it is from.
+// The figures of a weapon: the value shown for each, and its source.
 
 import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { type Claim, getShown } from "#domain/game-data/figure.ts";
@@ -7,35 +7,38 @@ import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf2042Weapon, Configuration, Reload } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { type Burst, getBurst, type RatesOfFire } from "./fire.ts";
+import { ONE_GROUP_ID } from "./hit-zones.ts";
 
-/** Each figure is null where no source gives it publicly. */
+/** The figures of a weapon; each is null if no source gives it publicly. */
 export type Ballistics = {
   damage: DamageProfile | null;
   /** The automatic rate; without one, the faster of burst and single. */
   rateOfFireRpm: number | null;
   ratesOfFireRpm: RatesOfFire;
-  /** The rate is that inside a burst, and no source gives the pause between two: times beyond one burst are minimums. */
+  /** Whether the rate is that within a burst and no source gives the pause between bursts: times longer than one burst are minimums. */
   hasBurstsOnly: boolean;
-  /** The rhythm of a weapon without automatic fire whose bursts Season 2 measured; there `rateOfFireRpm` is the rate inside one. */
+  /** The bursts measured in Season 2, for a weapon without automatic fire; `rateOfFireRpm` is then the rate within a burst. */
   bursts?: Burst;
   velocityMps: number | null;
   headMultiplier: number | null;
-  /** Pellets of a shell, 1 for a bullet; damage is that of one. */
+  /** The group of weapons that share the multipliers of hits to the body. */
+  multiplierGroupId: string;
+  /** The number of pellets in a shell, 1 for a bullet; `damage` is that of one pellet. */
   pellets: number | null;
-  /** Damage of a whole shell at the muzzle, of shotguns whose pellets are not known. */
+  /** The damage of a whole shell at the muzzle, for shotguns whose number of pellets is unknown. */
   shellDamage: number | null;
-  /** Rounds at the start; Battlefield 2042 counts the one in the chamber. */
+  /** The rounds at the start; in Battlefield 2042 they include the round in the chamber. */
   magazine: number | null;
-  /** Rounds after the reload of an emptied magazine; null where the magazine is unknown. */
+  /** The rounds after reloading an empty magazine; null if the magazine is unknown. */
   reloadedRounds: number | null;
   reload: Reload | null;
-  /** The pair the figures hold for; null in Battlefield 4, where parts change no figure a source gives. */
+  /** The barrel and ammunition of these figures; null in Battlefield 4, where parts change no figure that a source gives. */
   configuration: { barrel: string; ammunition: string } | null;
-  /** Damage, velocity and rates are those of the smaller magazine: the sheet lists this magazine without them. */
+  /** Whether damage, velocity and rates are copied from the smaller magazine, because the sheet lists this magazine without them. */
   isInferred: boolean;
-  /** Figure → its source, for those that are known. */
+  /** The source id of each known figure. */
   sourceIds: Partial<Record<Figure, string>>;
-  /** Two sources, or two lines of one, give other values for a figure shown. */
+  /** Whether two sources, or two lines of a source, give different values for a shown figure. */
   disagree: boolean;
 };
 
@@ -57,6 +60,7 @@ export const UNKNOWN_BALLISTICS: Ballistics = {
   hasBurstsOnly: false,
   velocityMps: null,
   headMultiplier: null,
+  multiplierGroupId: ONE_GROUP_ID,
   pellets: null,
   shellDamage: null,
   magazine: null,
@@ -68,16 +72,16 @@ export const UNKNOWN_BALLISTICS: Ballistics = {
   disagree: false,
 };
 
-/** What is mounted on a Battlefield 2042 weapon; what is left out stays as issued. */
+/** The parts on a Battlefield 2042 weapon; an omitted part is the stock part. */
 export type Choice = {
   barrel?: string;
-  /** Null: an ammunition that the sheet does not list, so its figures are unknown. */
+  /** Null for an ammunition that the sheet does not list, so that its figures are unknown. */
   ammunition?: string | null;
 };
 
 /**
- * The choice these parts make of a weapon: at most one barrel and one ammunition count. A muzzle the sheet does not list
- * leaves the barrel as issued.
+ * Returns the choice that these parts make; at most one barrel and one ammunition count. A muzzle that the sheet does not list
+ * does not change the barrel.
  */
 export function getChoice(parts: readonly Pick<Bf2042Part, "slot" | "barrel" | "ammunition">[]): Choice {
   const barrel = parts.find((part) => part.barrel !== null)?.barrel;
@@ -89,8 +93,8 @@ export function getChoice(parts: readonly Pick<Bf2042Part, "slot" | "barrel" | "
 }
 
 /**
- * The weapon's figures, for 2042 with the chosen barrel and ammunition. All are of the weapon's layer, but for a head
- * multiplier known from an earlier record only. Null where the layer lists other pairs of the weapon but not this one.
+ * Returns the weapon's figures, for 2042 with the chosen barrel and ammunition. All are of the weapon's layer, except a head
+ * multiplier that only an earlier record has. Returns null if the layer lists other pairs of the weapon but not this one.
  */
 export function getBallistics(weapon: Weapon, choice: Choice = {}): Ballistics | null {
   return weapon.game === "bf4" ? getBf4Ballistics(weapon) : getBf2042Ballistics(weapon, choice);
@@ -106,6 +110,7 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
     hasBurstsOnly: mode === "burst",
     velocityMps: getShown(weapon.velocityMps),
     headMultiplier: getShown(weapon.headMultiplier),
+    multiplierGroupId: weapon.multiplierGroupId,
     pellets: SHELLS_OF_PELLETS.includes(weapon.multiplierGroupId) ? null : 1,
     shellDamage: getShown(weapon.shellDamage),
     magazine: getShown(weapon.magazine),
@@ -128,7 +133,7 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
 
 const SHELLS_OF_PELLETS = ["shotgun-buckshot", "shotgun-flechette"];
 
-/** The way to fire its rate is given for. */
+/** Returns the fire mode to which the weapon's rate belongs. */
 function getMode({ fireModes }: Bf4Weapon): keyof RatesOfFire {
   if (fireModes?.auto) return "auto";
   return fireModes?.burst ? "burst" : "single";
@@ -156,6 +161,7 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
     ...(bursts && { bursts }),
     velocityMps,
     headMultiplier: headMultiplier?.value ?? null,
+    multiplierGroupId: ONE_GROUP_ID,
     pellets,
     shellDamage: null,
     magazine,
@@ -176,12 +182,12 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
   };
 }
 
-/** Revolvers, and a rifle whose clip is all it holds. */
+/** Revolvers, and a rifle that holds nothing but its clip. */
 const WITHOUT_CHAMBER = ["m1-garand", "m44", "mp412-rex"];
 
 /**
- * Whether the magazine is listed with a round in the chamber, which an emptied one no longer has. Which guns that is, is not public:
- * belts and some magazines are listed with a round number, and guns without a reload of a magazine are filled up shell by shell.
+ * Whether the listed magazine includes a round in the chamber, which is absent after the magazine is emptied. No source gives this
+ * directly: belts and some magazines have a round number, and guns without a magazine reload are loaded shell by shell.
  */
 const hasChamber = ({ id }: Bf2042Weapon, { magazine, reload }: Pick<Configuration, "magazine" | "reload">): boolean =>
   magazine !== null &&
@@ -190,11 +196,11 @@ const hasChamber = ({ id }: Bf2042Weapon, { magazine, reload }: Pick<Configurati
   reload?.tacticalS != null &&
   !WITHOUT_CHAMBER.includes(id);
 
-/** Whether the head multiplier is of an earlier record than the damage: the one mix of patches, which screens mark. */
+/** Whether the head multiplier is from an earlier record than the damage. This is the only mix of patches, and screens mark it. */
 export const hasEarlierHead = ({ sourceIds: { damage, headMultiplier } }: Pick<Ballistics, "sourceIds">): boolean =>
   headMultiplier?.startsWith("sheet-") === true && headMultiplier !== damage;
 
-/** Whether the damage grows with distance, likely a typing error of the sheet. */
+/** Whether the damage rises with distance, probably a typing error in the sheet. */
 export function risesWithDistance({ damage: { steps } }: Pick<Configuration, "damage">): boolean {
   return steps.some(({ damage }, at) => damage > (steps[at - 1]?.damage ?? damage));
 }

@@ -1,255 +1,199 @@
-// Two builds shooting at each other: the chance that each falls first, and one fight by chance.
+// Computes a fight between two builds in a scenario: the chance that each wins, and a random example.
 import { createRandom } from "#domain/seeded-random.ts";
-import { type Ballistics, hasEarlierHead } from "./ballistics.ts";
-import { damageAt, type Fire, getFire, getMagazine, type Magazine, shotAtMs } from "./fire.ts";
-import type { Multipliers } from "./hit-zones.ts";
-import { exactUpToMs, flightMs, getLanding } from "./lethality/at-range.ts";
-import { getKillChances, getTimeSpread } from "./lethality/kill-chances.ts";
-import { type Hit, kills } from "./lethality/lethality.ts";
+import type { Ballistics } from "./ballistics.ts";
+import { type Fire, getFire, getMagazine, shotAtMs } from "./fire.ts";
+import { exactUpToMs, flightMs, getAttack, getLanding, type Target } from "./lethality/at-range.ts";
+import { type Attack, getKillChances } from "./lethality/kill-chances.ts";
+import { kills } from "./lethality/lethality.ts";
 
-/** A weapon and, in Battlefield 2042, what is mounted; what is left out is as issued. */
-export type DuelBuild = { weaponId: string; barrel?: string; ammunition?: string };
+/** A figure that a fight requires and that no source gives. */
+export type MissingFigure = "damage" | "pellets" | "rate of fire" | "health" | "body multiplier";
 
-export type Duel = {
-  builds: readonly [DuelBuild, DuelBuild];
-  rangeM: number;
-  /** Percent of the shots that hit. */
-  hitRate: number;
-  /** Percent of the hits that are to the head. */
-  headShare: number;
-};
-
-export const DUEL_RANGE_M = { min: 0, max: 150, step: 5, default: 25 } as const;
-export const DUEL_HIT_RATE = { min: 10, max: 100, step: 5, default: 40 } as const;
-export const DUEL_HEAD_SHARE = { min: 0, max: 100, step: 5, default: 10 } as const;
-
-// A duel in an address: `ak-24:6KU:High Power,m5a3,25,40,10`. No name of a source holds a colon or a comma.
-
-export function formatDuel({ builds, rangeM, hitRate, headShare }: Duel): string {
-  const sides = builds.map(({ weaponId, barrel = "", ammunition = "" }) =>
-    [weaponId, barrel, ammunition].join(":").replace(/:+$/, ""),
-  );
-  return [...sides, rangeM, hitRate, headShare].join(",");
-}
-
-/** The duel of an address; null where it does not name two weapons. A figure out of bounds takes its default. */
-export function parseDuel(text: string): Duel | null {
-  const [left, right, range, hitRate, headShare] = text.split(",");
-  if (!left || !right) return null;
-  return {
-    builds: [parseBuild(left), parseBuild(right)],
-    rangeM: parseStep(range, DUEL_RANGE_M),
-    hitRate: parseStep(hitRate, DUEL_HIT_RATE),
-    headShare: parseStep(headShare, DUEL_HEAD_SHARE),
+/** Returns the figures that a build lacks for a fight at this target; empty if none. A first shot that kills needs no rate of fire. */
+export function listMissingFigures(build: Ballistics, target: Target): readonly MissingFigure[] {
+  const attack = getAttack(build, { ...target, heads: 0 });
+  const inputs = {
+    damage: build.damage,
+    pellets: build.pellets,
+    "rate of fire": attack && getKillChances(attack).length === 1 ? ONE_SHOT : getFire(build),
+    health: target.hitPoints,
+    "body multiplier": getLanding({ ...build, pellets: 1 }, { ...target, heads: 0 }),
   };
+  const names = ["damage", "pellets", "rate of fire", "health", "body multiplier"] as const;
+  return names.filter((name) => inputs[name] === null);
 }
 
-function parseBuild(text: string): DuelBuild {
-  const [weaponId = "", barrel, ammunition] = text.split(":");
-  return { weaponId, ...(barrel && { barrel }), ...(ammunition && { ammunition }) };
-}
+/** The fire of a weapon whose first shot kills. */
+const ONE_SHOT: Fire = { kind: "steady", rpm: 1 };
 
-type Steps = { min: number; max: number; step: number; default: number };
-
-function parseStep(text: string | undefined, { min, max, step, default: usual }: Steps): number {
-  const value = text ? Number(text) : Number.NaN;
-  return value >= min && value <= max && value % step === 0 ? value : usual;
-}
-
-/** One side of a duel at a range. */
-export type Duellist = {
-  /** A hit to the body; its head multiplier is left out where no source gives one. */
-  hit: Hit;
-  fire: Fire;
-  /** Null where magazine or reload is unknown: then it never reloads. */
-  magazine: Magazine | null;
-  /** Milliseconds of a bullet to the target; null without a public velocity. */
-  flightMs: number | null;
-  /** The head multiplier is that of an earlier record than the damage. */
-  hasEarlierHead: boolean;
-  /** Milliseconds beyond which its times are minimums, as no source gives the pause between its bursts; else infinite. */
-  exactUpToMs: number;
-};
-
-/** What a duel needs and no source gives of a weapon. */
-export type MissingFigure = "damage" | "pellets" | "rate of fire" | "health";
-
-/** The build at a range against a soldier of this health; or what is not public of it, nothing of an unlisted build. */
-export function getDuellist(
-  build: Ballistics | null,
-  { multipliers, health, rangeM }: { multipliers: Multipliers; health: number | null; rangeM: number },
-): Duellist | { missing: readonly MissingFigure[] } {
-  if (!build) return { missing: [] };
-  const { damage, pellets, headMultiplier } = build;
-  const fire = getFire(build);
-  const landing = getLanding({ ...build, multipliers }, { heads: 0 });
-  if (!damage || !landing || !fire || health === null) {
-    const inputs = { damage, pellets, "rate of fire": fire, health };
-    const names = ["damage", "pellets", "rate of fire", "health"] as const;
-    return { missing: names.filter((name) => inputs[name] === null) };
-  }
-  const hit = { ...landing, health, damage: damageAt(damage, rangeM) };
-  return {
-    hit: headMultiplier === null ? hit : { ...hit, headMultiplier },
-    fire,
-    magazine: getMagazine(build),
-    flightMs: flightMs(build.velocityMps, rangeM),
-    hasEarlierHead: hasEarlierHead(build),
-    exactUpToMs: exactUpToMs(build),
-  };
-}
-
+/** A build; without `weaponId`, its weapon is unknown. */
+export type Duellist = Ballistics & { weaponId?: string };
 export type Duellists = readonly [Duellist, Duellist];
-export type DuelChances = Pick<Duel, "hitRate" | "headShare">;
 
 export type DuelResult = {
-  /** The chance of each side to win, from 0 to 1; the rest is both falling at once. */
+  /** The chance of each side to win, from 0 to 1; the rest is the chance that both fall at once. */
   wins: readonly [number, number];
-  /** Milliseconds from the first shot to the hit that kills, undisturbed, not exceeded by half of the fights. */
-  medianMs: readonly [number, number];
-  /** The bullets' flight counts; it does not where one of the velocities is unknown. */
+  /** Whether the bullets' flight counts; false if one of the velocities is unknown. */
   hasFlight: boolean;
-  /** Hits to the head count like hits to the body for both, because no source gives the multiplier of one of them. */
+  /** Whether headshots count as hits to the body for both sides, because the multiplier of one is unknown. */
   isHeadless: boolean;
-  /** What is not public and could turn the winner, so that none may be named. */
+  /** The unknown figure that could change the winner, so that no winner may be named; otherwise null. */
   open: "head multiplier" | "burst pause" | null;
 };
 
-/** The greatest that a source gives for any weapon of either game. */
+/** The greatest multiplier that a source gives for any weapon of either game. */
 export const GREATEST_HEAD_MULTIPLIER = 4;
 
-/** How a duel ends in which both sides begin to fire at the same moment. */
-export function getDuel(sides: Duellists, chances: DuelChances): DuelResult {
-  const isHeadless = hasUnknownHead(sides, chances);
-  const hasFlight = sides.every((side) => side.flightMs !== null);
-  const odds = getOdds(sides, chances);
-  const times = [getTimes(sides[0], odds, hasFlight), getTimes(sides[1], odds, hasFlight)] as const;
-  const wins = [getWinning(times[0], times[1]), getWinning(times[1], times[0])] as const;
-  const medianMs = [getMedian(sides[0], odds, hasFlight), getMedian(sides[1], odds, hasFlight)] as const;
-  return { wins, medianMs, hasFlight, isHeadless, open: getOpen(sides, chances, { wins, times }) };
+/**
+ * Returns the result of a fight in which both sides open fire at the same moment.
+ * @throws {RangeError} for a side that lacks one of the figures of `listMissingFigures`
+ */
+export function getDuel(builds: Duellists, target: Target): DuelResult {
+  const sides = getSides(builds, target);
+  const times = [listKillTimes(sides[0]), listKillTimes(sides[1])] as const;
+  const wins = [getWinChance(times[0], times[1]), getWinChance(times[1], times[0])] as const;
+  return {
+    wins,
+    hasFlight: hasFlight(builds),
+    isHeadless: hasUnknownHead(builds, target),
+    open: getOpen(builds, target, { wins, times, flights: [sides[0].flight, sides[1].flight] }),
+  };
 }
 
-type Odds = { hitRate: number; headShare: number };
+type Side = { attack: Attack; flight: number; getShotMs: (shot: number) => number };
 
-/** The median of its times, with the flight. */
-const getMedian = ({ hit, fire, magazine, flightMs }: Duellist, odds: Odds, hasFlight: boolean): number =>
-  (getTimeSpread({ ...hit, ...odds }, fire, magazine)?.median ?? Number.NaN) + (hasFlight ? (flightMs ?? 0) : 0);
+const hasFlight = (builds: Duellists): boolean => builds.every(({ velocityMps }) => velocityMps !== null);
 
-const hasUnknownHead = (sides: Duellists, { headShare }: DuelChances): boolean =>
-  headShare > 0 && sides.some(({ hit }) => hit.headMultiplier === undefined);
+const hasUnknownHead = (builds: Duellists, { heads }: Target): boolean =>
+  heads !== 0 && builds.some(({ headMultiplier }) => headMultiplier === null);
 
-/** The same for both sides: none to the head where the multiplier of one of them is unknown. */
-const getOdds = (sides: Duellists, chances: DuelChances): Odds => ({
-  hitRate: chances.hitRate / 100,
-  headShare: hasUnknownHead(sides, chances) ? 0 : chances.headShare / 100,
-});
+/** Returns both sides under the same assumptions: if a figure of either is unknown, both have no headshots or no flight time. */
+function getSides(builds: Duellists, target: Target): readonly [Side, Side] {
+  const assumed = hasUnknownHead(builds, target) ? { ...target, heads: 0 } : target;
+  const getSide = (build: Ballistics): Side => {
+    const [attack, fire, magazine] = [getAttack(build, assumed), getFire(build) ?? ONE_SHOT, getMagazine(build)];
+    if (!attack || listMissingFigures(build, assumed).length > 0)
+      throw new RangeError("A figure that a fight needs is not public.");
+    const flight = hasFlight(builds) ? (flightMs(build.velocityMps, target.rangeM) ?? 0) : 0;
+    // Rounding makes equal times equal, whatever the order of the additions.
+    return { attack, flight, getShotMs: (shot) => Math.round((shotAtMs(fire, shot, magazine) + flight) * 100) / 100 };
+  };
+  return [getSide(builds[0]), getSide(builds[1])];
+}
 
-type Outcome = Pick<DuelResult, "wins"> & { times: readonly [Times, Times] };
+type KillTimes = readonly { ms: number; chance: number }[];
 
-function getOpen(sides: Duellists, chances: DuelChances, { wins, times }: Outcome): DuelResult["open"] {
+const listKillTimes = ({ attack, getShotMs }: Side): KillTimes =>
+  getKillChances(attack).map((chance, index) => ({ ms: getShotMs(index + 1), chance }));
+
+type Outcome = Pick<DuelResult, "wins"> & {
+  times: readonly [KillTimes, KillTimes];
+  flights: readonly [number, number];
+};
+
+function getOpen(builds: Duellists, target: Target, { wins, times, flights }: Outcome): DuelResult["open"] {
   const leader = getLeader(wins);
-  const mayTakeLonger = (at: 0 | 1) => sides[at].exactUpToMs < (times[at].at(-1)?.ms ?? 0) - (sides[at].flightMs ?? 0);
-  // More time for the side that is ahead, or for one of two equals, decides otherwise.
-  if (([0, 1] as const).some((at) => mayTakeLonger(at) && (leader === at || leader === null))) return "burst pause";
-  if (!hasUnknownHead(sides, chances)) return null;
-  const [first, second] = sides.map(listAlike);
-  const others = (first ?? []).flatMap((one) => (second ?? []).map((other) => getDuel([one, other], chances).wins));
+  const mayTakeLonger = (side: 0 | 1) => exactUpToMs(builds[side]) + flights[side] < (times[side].at(-1)?.ms ?? 0);
+  // More time for the leading side, or for either side of a draw, changes the result.
+  if (([0, 1] as const).some((side) => mayTakeLonger(side) && (leader === side || leader === null)))
+    return "burst pause";
+  if (!hasUnknownHead(builds, target)) return null;
+  const others = listPossiblePairs(builds).map((pair) => getDuel(pair, target).wins);
   return others.every((other) => getLeader(other) === leader) ? null : "head multiplier";
 }
 
-/** The side with the least and the greatest head multiplier it may have. */
-const listAlike = (side: Duellist): readonly Duellist[] =>
-  side.hit.headMultiplier === undefined
-    ? [1, GREATEST_HEAD_MULTIPLIER].map((headMultiplier) => ({ ...side, hit: { ...side.hit, headMultiplier } }))
-    : [side];
+/** Returns the pairs of builds with each head multiplier that they may have; two builds of one weapon always have the same. */
+function listPossiblePairs([left, right]: Duellists): readonly Duellists[] {
+  const isOneWeapon = left.weaponId !== undefined && left.weaponId === right.weaponId;
+  const isOneUnknown = left.headMultiplier === null && right.headMultiplier === null;
+  if (isOneWeapon && isOneUnknown)
+    return POSSIBLE_HEADS.map((headMultiplier) => [
+      { ...left, headMultiplier },
+      { ...right, headMultiplier },
+    ]);
+  return listPossibleHeads(left).flatMap((one) => listPossibleHeads(right).map((other) => [one, other] as const));
+}
 
-/** The side that wins more of a hundred fights; null where both win as many. */
+const POSSIBLE_HEADS = [1, GREATEST_HEAD_MULTIPLIER];
+
+/** Returns the build with the lowest and the greatest head multiplier that it may have. */
+const listPossibleHeads = (build: Duellist): readonly Duellist[] =>
+  build.headMultiplier === null ? POSSIBLE_HEADS.map((headMultiplier) => ({ ...build, headMultiplier })) : [build];
+
+/** Returns the side that wins more of a hundred fights; null if both win the same number. */
 function getLeader(wins: readonly [number, number]): 0 | 1 | null {
   const [left, right] = toHundred(wins);
   if (left === right) return null;
   return left > right ? 0 : 1;
 }
 
-/** Of a hundred fights. */
+/** Returns how many of a hundred fights each side wins. */
 export function toHundred(wins: readonly [number, number]): readonly [number, number] {
   const left = Math.round(wins[0] * 100);
   return [left, Math.min(100 - left, Math.round(wins[1] * 100))];
 }
 
-type Times = readonly { ms: number; chance: number }[];
-
-function getTimes(side: Duellist, odds: Odds, hasFlight: boolean): Times {
-  return getKillChances({ ...side.hit, ...odds }).map((chance, at) => ({
-    ms: getShotMs(side, at + 1, hasFlight),
-    chance,
-  }));
-}
-
-function getShotMs({ fire, magazine, flightMs }: Duellist, shot: number, hasFlight: boolean): number {
-  const ms = shotAtMs(fire, shot, magazine) + (hasFlight ? (flightMs ?? 0) : 0);
-  // Equal fights must compare as equal, whatever order the sums were made in.
-  return Math.round(ms * 100) / 100;
-}
-
-/** The chance that the one kills before the other does. */
-function getWinning(one: Times, other: Times): number {
+/** Returns the chance that the kill of the first list is earlier than that of the second; both lists are sorted by time. */
+function getWinChance(own: KillTimes, rival: KillTimes): number {
   let winning = 0;
-  let at = 0;
-  let left = other.reduce((sum, { chance }) => sum + chance, 0);
-  for (const { ms, chance } of one) {
-    for (let next = other[at]; next && next.ms <= ms; next = other[at]) {
-      left -= next.chance;
-      at += 1;
+  let next = 0;
+  let rivalLater = rival.reduce((sum, { chance }) => sum + chance, 0);
+  for (const { ms, chance } of own) {
+    for (let kill = rival[next]; kill && kill.ms <= ms; kill = rival[next]) {
+      rivalLater -= kill.chance;
+      next += 1;
     }
-    winning += chance * Math.max(0, left);
+    winning += chance * Math.max(0, rivalLater);
   }
   return winning;
 }
 
 export type Shot = {
-  /** Milliseconds from the beginning to its landing. */
+  /** The time from the start of the fight to the hit, in milliseconds. */
   ms: number;
-  /** Share of the health it takes, from 0 for a miss; 1 kills. */
+  /** The share of the health that the shot removes, from 0 for a miss; 1 kills. */
   share: number;
   isHead: boolean;
 };
 
-/** A fight ends after this many shots: at the least hit rate 20 hits take 2,000 shots, and almost never 4,000. */
+/** The limit of shots in a fight: at the lowest hit rate 20 hits take 2,000 shots, and almost never 4,000. */
 const MAX_SHOTS = 10_000;
 
-/** One fight, shot by shot; a side's shots end with its kill, whether or not it lives to fire them. */
+/**
+ * Returns one simulated fight, shot by shot. A side's shots end with its kill, even if that side dies earlier.
+ * @throws {RangeError} as `getDuel`
+ */
 export function fightOnce(
-  sides: Duellists,
-  chances: DuelChances,
+  builds: Duellists,
+  target: Target,
   seed: number,
 ): readonly [readonly Shot[], readonly Shot[]] {
   const random = createRandom(seed);
-  const hasFlight = sides.every((side) => side.flightMs !== null);
-  const odds = getOdds(sides, chances);
-  const shoot = (side: Duellist): readonly Shot[] => {
+  const fire = ({ attack, getShotMs }: Side): readonly Shot[] => {
     const shots: Shot[] = [];
-    for (let dealt = 0; !kills(dealt, side.hit.health) && shots.length < MAX_SHOTS; ) {
-      const { damage, isHead } = shootOnce(side.hit, odds, random);
-      dealt += damage;
-      shots.push({ ms: getShotMs(side, shots.length + 1, hasFlight), share: damage / side.hit.health, isHead });
+    let dealt = 0;
+    for (let hits = 0; !kills(dealt, attack.health) && shots.length < MAX_SHOTS; ) {
+      const shot = fireShot(attack, hits, random);
+      hits += shot.hits;
+      dealt += shot.damage;
+      shots.push({ ms: getShotMs(shots.length + 1), share: shot.damage / attack.health, isHead: shot.isHead });
     }
     return shots;
   };
-  return [shoot(sides[0]), shoot(sides[1])];
+  const sides = getSides(builds, target);
+  return [fire(sides[0]), fire(sides[1])];
 }
 
-function shootOnce(
-  { damage, pellets = 1, headMultiplier = 1, bodyMultiplier = 1 }: Hit,
-  { hitRate, headShare }: Odds,
-  random: () => number,
-): { damage: number; isHead: boolean } {
-  let dealt = 0;
-  let isHead = false;
+/** Returns a shot that follows this many hits of bullets or pellets, with the damage of its own hits. */
+function fireShot(attack: Attack, hitsBefore: number, random: () => number) {
+  const { damage, hitRate, pellets = 1, headHits = 0, headShare = 0, headMultiplier = 1, bodyMultiplier = 1 } = attack;
+  const shot = { hits: 0, damage: 0, isHead: false };
   for (let pellet = 0; pellet < pellets; pellet += 1) {
     if (random() >= hitRate) continue;
-    const hitsHead = random() < headShare;
-    isHead ||= hitsHead;
-    dealt += damage * (hitsHead ? headMultiplier : bodyMultiplier);
+    const isHead = hitsBefore + shot.hits < headHits * pellets || random() < headShare;
+    shot.hits += 1;
+    shot.isHead ||= isHead;
+    shot.damage += damage * (isHead ? headMultiplier : bodyMultiplier);
   }
-  return { damage: dealt, isHead };
+  return shot;
 }

@@ -1,6 +1,6 @@
-// What must hold for every weapon and every pair of barrel and ammunition of the data.
+// Tests what must hold for every weapon and every pair of barrel and ammunition in the data.
 import { describe, expect, test } from "vitest";
-import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { getArsenalAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
@@ -29,7 +29,7 @@ const asCase = (weaponId: string, name: string, build: Ballistics | null): Case[
 
 const BF4 = [...ARSENALS.bf4.weapons.values()].flatMap((weapon) => asCase(weapon.id, weapon.id, getBallistics(weapon)));
 const getCases = (layer: Layer) =>
-  [...atLayer(ARSENALS.bf2042, layer).weapons.values()].flatMap((weapon) =>
+  [...getArsenalAtLayer(ARSENALS.bf2042, layer).weapons.values()].flatMap((weapon) =>
     weapon.configurations.flatMap(({ barrel, ammunition }) =>
       asCase(weapon.id, `${weapon.id} ${barrel} ${ammunition} ${layer}`, getBallistics(weapon, { barrel, ammunition })),
     ),
@@ -37,7 +37,7 @@ const getCases = (layer: Layer) =>
 const BF2042 = getCases(SHOWN_PATCH);
 const CASES = [...BF4, ...BF2042, ...getCases("6.2.0")];
 
-/** Damage the source itself lets rise at 50 m; see docs/data.md. */
+/** The guns whose damage rises at 50 m according to the source; see docs/data.md. */
 const RISING = new Set(["m16a3", "m416"]);
 const FALLING = CASES.filter(({ weaponId, damage }) => damage.kind === "linear" || !RISING.has(weaponId));
 const DISTANCES_M = Array.from({ length: 61 }, (_, at) => at * 2.5);
@@ -96,7 +96,7 @@ describe("every weapon of the data", () => {
     const rises = ({ damage }: Case) =>
       damage.kind === "steps" && !never(damage.steps, (near, far) => far.damage > near.damage);
     expect(new Set(CASES.filter(rises).map(({ weaponId }) => weaponId))).toEqual(RISING);
-    const marked = [...atLayer(ARSENALS.bf2042, "6.2.0").weapons.values()].filter(
+    const marked = [...getArsenalAtLayer(ARSENALS.bf2042, "6.2.0").weapons.values()].filter(
       (weapon) => getBallistics(weapon)?.disagree,
     );
     expect(new Set(marked.map(({ id }) => id))).toEqual(RISING);
@@ -125,7 +125,7 @@ describe("every weapon of the data", () => {
 
   test("of every layer kills in a finite time, or in none that is known", () => {
     for (const layer of LAYERS)
-      for (const weapon of atLayer(ARSENALS.bf2042, layer).weapons.values()) {
+      for (const weapon of getArsenalAtLayer(ARSENALS.bf2042, layer).weapons.values()) {
         const build = getBallistics(weapon);
         if (!build) continue;
         for (const [hitRate, rangeM] of [

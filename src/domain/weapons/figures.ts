@@ -1,5 +1,5 @@
-// The one table of a weapon's figures: how each is read, its unit, and which end of it is better. Its words are in
-// #messages/game/figures.ts; every list, column, comparison and search of figures reads these two.
+// The table of a weapon's figures: how each is read, its unit, and which direction is better. Its labels are in
+// #messages/game/figures.ts; every list, column, comparison and search of figures uses these two tables.
 
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
@@ -20,12 +20,12 @@ import {
 import { getShotSpread, type Spread } from "./lethality/kill-chances.ts";
 import { roundTo, type Unit } from "./unit.ts";
 
-/** A weapon of a list, or a build: a list gives the rate in bursts alone. */
+/** A weapon of a list, or a build; of the rates of fire, a list has only the rate in bursts. */
 type FigureBuild = Lethal &
   Pick<Ballistics, "velocityMps"> &
   Partial<Pick<Ballistics, "ratesOfFireRpm" | "shellDamage"> & Pick<WeaponSummary, "burstRpm">>;
 
-/** What changes with the range and the target; each null where a figure it needs is not public. */
+/** The figures that depend on the range and the target; each is null if it requires an unknown figure. */
 export type AtRange = Lethality & { flightMs: number | null };
 
 export const getAtRange = (build: FigureBuild, target: Target): AtRange => ({
@@ -33,19 +33,19 @@ export const getAtRange = (build: FigureBuild, target: Target): AtRange => ({
   flightMs: flightMs(build.velocityMps, target.rangeM),
 });
 
-/** What figures are read from. */
+/** The data from which figures are read. */
 export type FigureSubject = {
   build: FigureBuild | null;
   at: AtRange | null;
-  /** Null for a row of the table, which has what is at the range. */
+  /** Omitted for a row of the table, which has the figures at the range. */
   target?: Target;
-  /** Of Season 2. */
+  /** The mechanics measured in Season 2. */
   mechanics?: Mechanics | null;
-  /** The player's own with the weapon; accuracy from 0 to 1. */
+  /** The player's own statistics with the weapon; accuracy from 0 to 1. */
   own?: { kills: number | null; accuracy: number | null } | null;
 };
 
-/** A build against a target. */
+/** Returns the subject of a build against a target. */
 export const getSubject = (
   build: FigureBuild | null,
   target: Target,
@@ -54,23 +54,23 @@ export const getSubject = (
 
 type Read = (subject: FigureSubject) => number | null;
 
-/** "zero": nearer to 0, as a gun that always pulls to one side has recoil below 0 on the other. Null: a matter of taste. */
+/** "zero": nearer to 0 is better, because the recoil of a gun that always pulls to one side is negative on the other. Null: neither. */
 type Better = "high" | "low" | "zero" | null;
 
 type Figure = {
   unit: Unit;
   better: Better;
-  /** Null where the figure is not public. */
+  /** Returns null if the figure is unknown. */
   read: Read;
-  /** The other end of a figure shown as a range. */
+  /** Returns the other end of a figure that is shown as a range. */
   readLow?: Read;
-  /** Whether the value is a minimum; of times to kill alone. */
+  /** Whether the value is a minimum; only for times to kill. */
   isMinimum?: (subject: FigureSubject) => boolean;
-  /** Whose source it has; none where it is calculated. */
+  /** The recorded figure whose source it has; none if it is calculated. */
   from?: Recorded | "mechanics";
-  /** Where Season 2's mechanics have it, and the effects of parts on it. */
+  /** The path of the figure in Season 2's mechanics and in the effects of parts. */
   path?: string;
-  /** The word that sorts and compares by it in the search field. */
+  /** The search term that sorts and compares by it. */
   word?: string;
 };
 
@@ -79,19 +79,19 @@ const ofBuild =
   ({ build }) =>
     (build && read(build)) ?? null;
 
-/** The shots that the kill takes. */
+/** Returns the distribution of the shots until the kill. */
 export const getShots = ({ build, target }: FigureSubject): Spread | null => {
   const attack = build && target && getAttack(build, target);
   return attack ? getShotSpread(attack) : null;
 };
 
-/** Milliseconds from the first of them to the last. */
+/** Returns the milliseconds from the first shot to the kill. */
 export const getTimes = ({ build, target }: FigureSubject): Spread | null =>
   build && target ? getKillTimes(build, target) : null;
 
 const getLatest: Read = (subject) => getTimes(subject)?.p90 ?? null;
 
-/** Soldiers one magazine kills: whole ones where every shot hits, else the mean. */
+/** Returns the soldiers that one magazine kills: a whole number if every shot hits, otherwise the mean. */
 function getMagazineKills(subject: FigureSubject): number | null {
   const { build, at, target } = subject;
   if (!build || build.magazine == null || !at || at.shots === null) return null;
@@ -109,7 +109,7 @@ const handling = (unit: "ms" | "°" | "×" | "m/s²" | "coefficient", path: stri
     path,
   }) as const;
 
-/** No source gives it for any weapon; a list that has the others names it as unknown. */
+/** A figure that no source gives for any weapon; lists show it as unknown beside similar figures. */
 const NOT_PUBLIC = { unit: "number", better: null, read: () => null } as const;
 
 const TABLE = {
@@ -249,7 +249,7 @@ export type FigureId = keyof typeof TABLE;
 export const FIGURES: Readonly<Record<FigureId, Figure>> = TABLE;
 export const FIGURE_IDS = Object.keys(TABLE) as readonly FigureId[];
 
-/** The figures of Season 2 that two guns are compared by. */
+/** The figures of Season 2 by which two guns are compared. */
 export const HANDLING_IDS = [
   "draw",
   "zoom",
@@ -265,11 +265,11 @@ export const readFigure = (id: FigureId, subject: FigureSubject): number | null 
 
 export const isMinimum = (id: FigureId, subject: FigureSubject): boolean => FIGURES[id].isMinimum?.(subject) === true;
 
-/** Whether both are shown alike. */
+/** Whether both values are shown as the same number. */
 export const isSame = (id: FigureId, one: number, other: number): boolean =>
   roundTo(FIGURES[id].unit, one) === roundTo(FIGURES[id].unit, other);
 
-/** Whether one value is better than another as both are shown; never where that is a matter of taste. */
+/** Whether the first value is better than the second as shown; false if neither direction is better. */
 export function isBetter(id: FigureId, one: number, other: number): boolean {
   const { better } = FIGURES[id];
   if (better === null || isSame(id, one, other)) return false;
@@ -277,7 +277,7 @@ export function isBetter(id: FigureId, one: number, other: number): boolean {
   return better === "high" ? one > other : one < other;
 }
 
-/** A figure as the mechanics have it, in its unit; a reload as it is waited for, with the source's factor. */
+/** Returns a figure of the mechanics in its unit; a reload is the actual time, i.e. after the source's factor. */
 export function readMechanics({ unit, path = "" }: Pick<Figure, "unit" | "path">, mechanics: Mechanics): number | null {
   const value = numberAt(mechanics, path);
   if (value === null) return null;

@@ -1,26 +1,26 @@
-// When a weapon's shots leave it.
+// Computes the times of a weapon's shots.
 import type { Reload } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { DamageProfile, Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 
 /**
  * The rhythm of a weapon. Steady: automatic fire, or single shots as fast as the weapon allows. Burst: `shots` at `rpm`
- * rounds a minute, then again `burstsPerMinute` times a minute, counted from first shot to first shot.
+ * rounds a minute, `burstsPerMinute` times a minute, counted from first shot to first shot.
  */
 export type Fire = { kind: "steady"; rpm: number } | Burst;
 
 export type Burst = { kind: "burst"; shots: number; rpm: number; burstsPerMinute: number };
 
-/** Rounds a minute by the way to fire; null where the weapon does not have it, or its rate is not public. */
+/** The rounds per minute of each fire mode; null if the weapon lacks the mode, or its rate is unknown. */
 export type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
 
-/** Rounds before the first reload of `reloadMs`, and before each that follows. */
+/** The rounds before the first reload, and the rounds before each later one. */
 export type Magazine = { rounds: number; reloadedRounds: number; reloadMs: number };
 
 const MINUTE_MS = 60_000;
 
 /**
- * Milliseconds from the first shot to the nth, n from 1 on. A burst begins no sooner than the one before has left the
- * weapon. With a magazine its last shot is followed by a reload; the first shot after it begins a new burst.
+ * Returns the milliseconds from the first shot to the nth; n starts at 1. A burst starts after the previous burst has ended. The
+ * last shot of a magazine is followed by a reload, and the first shot after it starts a new burst.
  */
 export function shotAtMs(fire: Fire, shot: number, magazine: Magazine | null = null): number {
   if (magazine === null || shot <= magazine.rounds) return inRhythmMs(fire, shot);
@@ -40,20 +40,20 @@ function inRhythmMs(fire: Fire, shot: number): number {
 }
 
 /**
- * How every time to kill of a weapon is computed: bursts where their pause is known, else steady fire at the rate shown; null
- * without a public one. Battlefield 4 gives no pause between bursts.
+ * Returns the fire from which every time to kill of a weapon is computed: bursts if their pause is known, otherwise steady fire
+ * at the shown rate; null without a public rate. Battlefield 4's bursts have no known pause.
  */
 export function getFire({ rateOfFireRpm, bursts }: { rateOfFireRpm: number | null; bursts?: Burst }): Fire | null {
   return bursts ?? (rateOfFireRpm === null ? null : { kind: "steady", rpm: rateOfFireRpm });
 }
 
-/** A way to fire the weapon offers. */
+/** A fire mode of the weapon. */
 type FireMode = { mode: "auto" | "burst" | "single"; fire: Fire };
 
 /**
- * Every way to fire of which a rate is public: automatic, bursts, single shots. Bursts have a pause where `mechanics` are
- * given: those of Season 2, for that layer alone. Else they are steady fire at the source's rate: the 2042 sheet gives
- * effective ones, Battlefield 4 names no pause between bursts.
+ * Returns every fire mode with a known rate: automatic, bursts, single shots. Bursts have a pause if `mechanics` of Season 2 are
+ * passed, which belong to that layer only. Otherwise they are steady fire at the source's rate: the 2042 sheet gives effective
+ * rates, and Battlefield 4 gives no pause between bursts.
  */
 export function getFireModes(
   { ratesOfFireRpm: { auto, burst, single } }: { ratesOfFireRpm: RatesOfFire },
@@ -71,7 +71,7 @@ function steadyAt(mode: FireMode["mode"], rpm: number | null): readonly FireMode
   return rpm === null ? [] : [{ mode, fire: { kind: "steady", rpm } }];
 }
 
-/** The bursts Season 2 gives a weapon; null where it gives none. */
+/** Returns the bursts that Season 2 gives for a weapon; null if it gives none. */
 export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mechanics): Burst | null {
   if (burstsPerMinute === null || shotsPerBurst < 2) return null;
   return { kind: "burst", shots: shotsPerBurst, rpm: rateOfFireRpm.burst, burstsPerMinute };
@@ -79,15 +79,15 @@ export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mech
 
 type Loading = { magazine?: number | null; reloadedRounds?: number | null; reload?: Reload | null };
 
-/** The magazine and its reload when empty; null where either is unknown. */
+/** Returns the magazine and its reload when empty; null if either is unknown. */
 export function getMagazine({ magazine, reloadedRounds, reload }: Loading): Magazine | null {
   if (magazine == null || reloadedRounds == null || !reload?.emptyS) return null;
   return { rounds: magazine, reloadedRounds, reloadMs: reload.emptyS * 1000 };
 }
 
 /**
- * Damage of one bullet or pellet to the chest at a distance in metres. Linear: max − (max − min) × (d − start) ÷
- * (end − start), held at max before the start and at min after the end. Steps: the last step begun.
+ * Returns the damage of one bullet or pellet to the chest at a distance in metres. Linear: max − (max − min) × (d − start) ÷
+ * (end − start), limited to max before the start and to min after the end. Steps: the last step at or below the distance.
  */
 export function damageAt(profile: DamageProfile, distanceM: number): number {
   if (profile.kind === "steps") {

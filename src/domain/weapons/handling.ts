@@ -1,41 +1,41 @@
-// What parts make of Season 2's handling figures: recoil, spread, reload, draw, aim.
+// Computes Season 2's handling figures with parts: recoil, spread, reload, draw and aiming.
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { FIGURE_IDS, FIGURES, type FigureId, getChild, isBetter, isSame, numberAt, readMechanics } from "./figures.ts";
 
 type HandlingChange = {
-  /** A path of `Mechanics`, e.g. "recoil.ads.stand.up"; units are those of the figure there. */
+  /** A path of `Mechanics`, e.g. "recoil.ads.stand.up"; the units are those of the figure at that path. */
   path: string;
-  /** The bare gun; null where it has no such figure. */
+  /** The value of the bare gun; null if it has no such figure. */
   bare: number | null;
-  /** With the parts; null where two parts change a figure and one of them has no factor to multiply. */
+  /** The value with the parts; null if two parts change the figure and one of them has no factor. */
   value: number | null;
-  /** `value` − `bare`, signed; null where either is. */
+  /** `value` − `bare`, signed; null if either is null. */
   change: number | null;
-  /** `value` ÷ `bare`; null where either is unknown or the bare gun has 0. */
+  /** `value` ÷ `bare`; null if either is unknown or `bare` is 0. */
   factor: number | null;
-  /** Measured: with one part, as the source has it. Computed: the factors of several parts multiplied. */
+  /** "measured": the source's value for a single part. "computed": the product of several parts' factors. */
   basis: "measured" | "computed";
   partIds: readonly string[];
 };
 
 export type Handling = {
   mechanics: Mechanics;
-  /** Figures the parts change, in the order of the parts. */
+  /** The figures that the parts change, in the order of the parts. */
   changes: readonly HandlingChange[];
-  /** Parts Season 2 did not measure on this weapon, or that change nothing it measured. */
+  /** The parts that Season 2 did not measure on this weapon, or that change no measured figure. */
   unmeasuredIds: readonly string[];
 };
 
-/** The parts' damage is a matter of the whole profile: see `damage` of a part, and the sheet's configurations. */
+/** The damage of a part is a whole profile: see the part's `damage`, and the sheet's configurations. */
 const LEFT_OUT = /^damage\./;
 
 type Effect = { partId: string; value: number; factor: number | null };
 
 /**
- * Season 2's figures of a weapon with these parts, and each change against the bare weapon. One part has its measured
- * value; where several parts change one figure their measured factors are multiplied, an assumption without a
- * measurement. Damage stays that of the bare weapon. A path the weapon does not have (such as the opening of a bolt
+ * Returns Season 2's figures of a weapon with these parts, and each change from the bare weapon. A single part has its measured
+ * value; if several parts change a figure, their measured factors are multiplied, which is an assumption without a
+ * measurement. Damage stays that of the bare weapon. A path that the weapon lacks (such as the opening of a bolt
  * rack's reload) is listed among the changes and does not affect the mechanics.
  */
 export function mechanicsWith(mechanics: Mechanics, parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Handling {
@@ -85,17 +85,17 @@ function putAt(mechanics: Mechanics, path: string, value: number): void {
   if (typeof holder === "object" && holder !== null) Reflect.set(holder, keys.at(-1) ?? "", value);
 }
 
-/** A figure that two builds of one gun have otherwise, in its unit. */
+/** A figure that differs between two builds of a gun, in its unit. */
 export type FigureChange = {
   id: FigureId;
   before: number;
-  /** Null where it cannot be computed. */
+  /** Null if it cannot be computed. */
   after: number | null;
   isBetter: boolean;
   basis: HandlingChange["basis"];
 };
 
-/** What one build's handling has otherwise than that of another, as it is shown. */
+/** Returns the differences in handling between two builds, as they are shown. */
 export function compareHandling(before: Handling, after: Handling): readonly FigureChange[] {
   return FIGURE_IDS.flatMap((id): readonly FigureChange[] => {
     const figure = FIGURES[id];
@@ -117,11 +117,11 @@ export function compareHandling(before: Handling, after: Handling): readonly Fig
   });
 }
 
-/** Whether a measured effect changes the figure at this path; that of a reload has its speed in it. */
+/** Whether a measured effect changes the figure at this path; the reload speed changes every reload time. */
 const isOn = ({ path }: HandlingChange, figurePath: string | undefined): boolean =>
   path === figurePath || (path === "reload.speed" && figurePath?.startsWith("reload.") === true);
 
-/** What these parts change against the bare gun, and how much of it is no figure that has a name. */
+/** Returns the changes that these parts make to the bare gun, and in `others` the number of changes to figures without a name. */
 export function getHandlingChanges(
   mechanics: Mechanics,
   parts: readonly Pick<Bf2042Part, "id" | "effects">[],

@@ -1,22 +1,20 @@
-import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { getShown } from "#domain/game-data/figure.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 
-/** Factors of a hit that is not to the head; null where no source gives one. That of the head is in `Ballistics`. */
+/** The factors of hits to the body; each is null if no source gives it. The head multiplier is in `Ballistics`. */
 export type Multipliers = {
   chest: number | null;
   legs: number | null;
-  /** The chest of a soldier with BF4's Defensive upgrade. */
+  /** The factor for the chest of a soldier with BF4's Defensive upgrade. */
   chestDefensive: number | null;
 };
 
-/**
- * The weapon's multipliers. BF4: by group (standard, dmr, bolt-action, three of shotguns), from Symthic 2015. 2042: chest
- * and legs count once.
- */
-export function getMultipliers(weapon: Weapon, combat: Combat): Multipliers {
-  const groupId = weapon.game === "bf4" ? weapon.multiplierGroupId : "all";
-  const group = combat.multiplierGroups.find(({ id }) => id === groupId);
+/** The group of every weapon of Battlefield 2042, where chest and legs have the factor 1. */
+export const ONE_GROUP_ID = "all";
+
+/** Returns the multipliers of a group of weapons. BF4: standard, dmr, bolt-action and three of shotguns, from Symthic 2015. */
+export function getMultipliers(groupId: string, groups: Combat["multiplierGroups"]): Multipliers {
+  const group = groups.find(({ id }) => id === groupId);
   return {
     chest: getShown(group?.chest ?? []),
     legs: getShown(group?.legs ?? []),
@@ -24,12 +22,16 @@ export function getMultipliers(weapon: Weapon, combat: Combat): Multipliers {
   };
 }
 
-/** Where the hits land that are not to the head, and whether the soldier wears BF4's Defensive upgrade. */
-export type BodyHit = { part: "chest" | "legs"; defensive: boolean };
+/** The parts of the body that hits other than headshots can land on. */
+export const BODY_PARTS = ["chest", "legs"] as const;
+export type BodyPart = (typeof BODY_PARTS)[number];
+
+/** The part of the body that hits other than headshots land on, and whether the soldier wears BF4's Defensive upgrade. */
+export type BodyHit = { part: BodyPart; defensive: boolean };
 
 /**
- * The factor of such a hit; null where no source gives one, as for the Defensive upgrade in Battlefield 2042. The upgrade
- * covers the chest alone.
+ * Returns the factor of a hit to the body; null if no source gives it, as for the Defensive upgrade in Battlefield 2042. The
+ * upgrade covers only the chest.
  */
 export function getBodyMultiplier({ chest, legs, chestDefensive }: Multipliers, { part, defensive }: BodyHit) {
   if (part === "legs") return legs;
@@ -37,13 +39,13 @@ export function getBodyMultiplier({ chest, legs, chestDefensive }: Multipliers, 
 }
 
 /**
- * How much damage a soldier takes: by the rule of the game, on a hardcore server of Battlefield 4, or with an armour plate
- * of Battlefield 2042.
+ * The soldier's health setting: normal, that of a hardcore server of Battlefield 4, or with an armour plate of Battlefield
+ * 2042.
  */
 export const HEALTH_IDS = ["normal", "hardcore", "plate"] as const;
 export type HealthId = (typeof HEALTH_IDS)[number];
 
-/** Health of a soldier; null where the game does not have it or no source gives it. */
+/** Returns the health of a soldier; null if the game lacks the setting or no source gives it. */
 export function getHealth({ health }: Pick<Combat, "health">, id: HealthId): number | null {
   const plate = id === "plate" ? getShown(health.plate) : 0;
   const bare = getShown(health[id === "hardcore" ? "hardcore" : "normal"]);

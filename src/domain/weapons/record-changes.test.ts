@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
-import { changeEntries } from "#messages/catalogue/bf2042-changes.ts";
+import { listChangeEntries } from "#messages/catalogue/bf2042-changes.ts";
 import { formatChanges, formatPairs } from "#messages/game/change-words.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getGunChanges } from "./record-changes.ts";
@@ -48,7 +48,7 @@ describe("the differences between two records of a gun", () => {
 });
 
 test("the change log lists the guns that differ and those recorded for the first time, newest first", () => {
-  const entries = changeEntries(ARSENALS.bf2042);
+  const entries = listChangeEntries(ARSENALS.bf2042);
   expect(entries.filter(({ group }) => group === "9.2.0").map(({ name, amount }) => `${name} ${amount}`)).toEqual([
     "AC-42 since 8.9.0",
     "AC9 since 8.9.0",

@@ -1,4 +1,4 @@
-// What two records of Battlefield 2042 give differently for one gun. A difference is a patch or a correction of the sheet.
+// Compares two records of Battlefield 2042 for a gun. A difference is a patch or a correction of the sheet.
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
 import type { Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
@@ -8,9 +8,9 @@ import { type Stretch, shotsLine } from "./lethality/kill-line.ts";
 const HEALTH = 100;
 
 export type Change =
-  /** More or fewer hits to kill a soldier of full health, chest hits alone; `toM` is null beyond the last step. */
+  /** More or fewer hits to kill a soldier of full health with chest hits only; `toM` is null after the last step. */
   | { kind: "hits"; fromM: number; toM: number | null; by: number }
-  /** The damage of one bullet or pellet where the hits stay the same: the first step that differs. */
+  /** The first step at which the damage of one bullet or pellet differs, if the hits are the same. */
   | { kind: "damage"; fromM: number; before: number; after: number }
   | { kind: Figure; before: number; after: number };
 
@@ -28,23 +28,23 @@ const FIGURES = {
   head: (line: Configuration) => (line.headMultiplier?.sourceId === line.sourceId ? line.headMultiplier.value : null),
 } as const;
 
-/** Figures whose difference makes a gun a changed one; the others are listed with them. */
+/** The figures that count a gun as changed; differences of the other figures are listed with them. */
 const MAIN: readonly Change["kind"][] = ["hits", "damage", "velocity", "auto", "burst", "single"];
 
-/** The same changes of one or more pairs of barrel and ammunition. */
+/** The same changes for one or more pairs of barrel and ammunition. */
 export type ChangeGroup = {
   pairs: readonly { barrel: string; ammunition: string }[];
-  /** Whether these are all the pairs both records list. */
+  /** Whether these are all the pairs that both records list. */
   isAll: boolean;
   changes: readonly Change[];
 };
 
-/** What a gun's record gives otherwise than the record before. */
+/** The differences of a gun's record from the previous record. */
 export type GunChanges = { patch: Patch; recorded: string; before: Patch; groups: readonly ChangeGroup[] };
 
 const computed = new WeakMap<Bf2042Arsenal["records"], Map<string, readonly GunChanges[]>>();
 
-/** Every record that differs from the one before in a gun's damage, velocity or rate of fire, newest first. */
+/** Returns every record in which a gun's damage, velocity or rate of fire differs from the previous record, newest first. */
 export function getGunChanges(weaponId: string, records: Bf2042Arsenal["records"]): readonly GunChanges[] {
   const byWeapon = computed.get(records) ?? new Map<string, readonly GunChanges[]>();
   computed.set(records, byWeapon);
@@ -65,7 +65,7 @@ function compareRecords(weaponId: string, records: Bf2042Arsenal["records"]): re
   });
 }
 
-/** Lines the sheet does not have itself are left out: they would repeat those of another magazine. */
+/** Inferred lines are skipped, because they would repeat the changes of another magazine. */
 function getGroups(before: readonly Configuration[], after: readonly Configuration[]): readonly ChangeGroup[] {
   const groups = new Map<string, ChangeGroup & { pairs: ChangeGroup["pairs"][number][] }>();
   let shared = 0;
@@ -83,7 +83,7 @@ function getGroups(before: readonly Configuration[], after: readonly Configurati
   return [...groups.values()].map((group) => ({ ...group, isAll: group.pairs.length === shared }));
 }
 
-/** What one line gives otherwise than the other; a figure that either does not know is left out. */
+/** Returns the differences between two lines; a figure that either line lacks is omitted. */
 export function getChanges(before: Configuration, after: Configuration): readonly Change[] {
   const figures = Object.entries(FIGURES).flatMap(([name, read]): Change[] => {
     const [old, now] = [read(before), read(after)];
@@ -93,14 +93,14 @@ export function getChanges(before: Configuration, after: Configuration): readonl
   return [...damageChanges(before, after), ...figures];
 }
 
-/** In hits where they differ, else in damage. Steps that change nothing are no difference of hits. */
+/** Returns the differences in hits, or else in damage. A step that changes no number of hits is no difference in hits. */
 function damageChanges(before: Configuration, after: Configuration): readonly Change[] {
   if (JSON.stringify(before.damage) === JSON.stringify(after.damage)) return [];
   const hits = hitChanges(getHits(before), getHits(after));
   return hits.length > 0 ? hits : stepChange(before, after);
 }
 
-/** Empty where the pellets are not known. */
+/** Returns an empty list if the number of pellets is unknown. */
 const getHits = ({ damage, pellets }: Configuration): readonly Stretch[] =>
   pellets === null ? [] : shotsLine(damage, HEALTH, { pellets });
 

@@ -13,6 +13,7 @@ describe("a scenario in an address", () => {
     { head: "first" },
     { head: "two", health: "hardcore" },
     { head: "100", range: "0" },
+    { body: "legs", def: "1" },
   ])("survives being read and written: %o", (texts) => {
     expect(formatScenario(parseScenario(texts))).toEqual(texts);
   });
@@ -39,7 +40,16 @@ describe("a scenario in an address", () => {
 
   test("is a target of the game, without health where the game has none of it", () => {
     const scenario = parseScenario({ range: "50", hit: "40", head: "20", health: "hardcore" });
-    expect(getTarget(scenario, ARSENALS.bf4.combat)).toEqual({ rangeM: 50, hitRate: 0.4, heads: 0.2, hitPoints: 60 });
+    const { combat } = ARSENALS.bf4;
+    expect(getTarget(scenario, combat)).toEqual({
+      rangeM: 50,
+      hitRate: 0.4,
+      heads: 0.2,
+      hitPoints: 60,
+      part: "chest",
+      defensive: false,
+      multiplierGroups: combat.multiplierGroups,
+    });
     expect(getTarget(scenario, ARSENALS.bf2042.combat).hitPoints).toBeNull();
     expect(getTarget(parseScenario({ head: "first" }), ARSENALS.bf4.combat).heads).toBe("first");
   });

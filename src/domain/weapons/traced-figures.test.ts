@@ -11,14 +11,14 @@ const rows = readFileSync("docs/data.md", "utf8")
   .filter((line) => line.startsWith("| Battlefield "))
   .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")));
 
-/** Every object below a value, outermost first. */
+/** Yields every object in a value, outermost first. */
 function* recordsIn(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield Object.fromEntries(Object.entries(value));
   for (const item of Object.values(value)) yield* recordsIn(item);
 }
 
-/** The file; of the records of Battlefield 2042 the gun's lines in full, each by its gun, barrel and ammunition. */
+/** Returns the content of a data file; for the records of Battlefield 2042, the lines of the gun as complete objects. */
 function getContent(file = "", id: string, sourceId: string): unknown {
   if (file !== "bf2042/records") return read(`data/${file}.json`);
   const record = [...bf2042.records.values()].find((one) => one.sourceId === sourceId);

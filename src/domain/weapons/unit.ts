@@ -1,6 +1,6 @@
-// The units of a weapon's figures, and how far each is rounded wherever it is shown, compared or searched.
+// The units of a weapon's figures, and the rounding of each for display, comparison and search.
 
-/** Decimals at most. */
+/** The maximum number of decimals. */
 export const DECIMALS = {
   number: 1,
   coefficient: 4,
@@ -17,7 +17,7 @@ export const DECIMALS = {
 
 export type Unit = keyof typeof DECIMALS;
 
-/** The value as it is shown: its decimal form is rounded, and not the binary one behind it. */
+/** Rounds the decimal form of the value as it is shown, not its binary form. */
 export function roundTo(unit: Unit, value: number): number {
   const power = 10 ** DECIMALS[unit];
   return (Math.sign(value) * Math.round(Number((Math.abs(value) * power).toPrecision(12)))) / power;

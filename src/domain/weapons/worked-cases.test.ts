@@ -1,8 +1,8 @@
-// The worked cases that docs/figures.md explains, computed apart from the engine.
+// Compares the engine with the worked cases of docs/figures.md, which were computed independently.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Arsenal, Weapon } from "#domain/game-data/arsenal.ts";
-import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { getArsenalAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { flightMs, getDrop } from "#domain/weapons/lethality/at-range.ts";
 import { type Attack, getKillChances, getTimeSpread } from "#domain/weapons/lethality/kill-chances.ts";
@@ -12,7 +12,7 @@ import { getBallistics } from "./ballistics.ts";
 import { damageAt, type Fire, getBurst, getFire, getMagazine, type Magazine } from "./fire.ts";
 import { getBodyMultiplier, getHealth, getMultipliers, HEALTH_IDS } from "./hit-zones.ts";
 
-/** The rows below the heading, the first cell of each at 1. */
+/** Returns the rows below the heading; the first cell of each has the index 1. */
 const readCases = (name: string): string[][] =>
   readFileSync(`test/fixtures/worked-cases/${name}.tsv`, "utf8")
     .trim()
@@ -30,7 +30,7 @@ const getCount = (cell = "") => (cell === "all" ? Number.POSITIVE_INFINITY : Num
 function getWeapon(cell: string, patch: string): { weapon: Weapon; arsenal: Arsenal } {
   const [game = "", id = ""] = cell.split(" ");
   const layer = LAYERS.find((one) => one === patch) ?? SHOWN_PATCH;
-  const arsenal: Arsenal = game === "bf4" ? ARSENALS.bf4 : atLayer(ARSENALS.bf2042, layer);
+  const arsenal: Arsenal = game === "bf4" ? ARSENALS.bf4 : getArsenalAtLayer(ARSENALS.bf2042, layer);
   const weapon = arsenal.weapons.get(id);
   if (!weapon) throw new Error(`No weapon "${cell}".`);
   return { weapon, arsenal };
@@ -43,14 +43,14 @@ function getBuild(weapon: Weapon, pair: string) {
   return { ...build, damage: build.damage, pellets: build.pellets };
 }
 
-/** What the engine makes of the left half of a row, in the order of the right half. */
+/** Returns the engine's results for the left half of a row, in the order of the right half. */
 function getAnswers(row: readonly string[]): readonly (number | null)[] {
   const [, name = "", patch = "", pair = "", metres, health = "", head, legs, defensive, rhythm = "", rate] = row;
   const { weapon, arsenal } = getWeapon(name, patch);
   const build = getBuild(weapon, pair);
   const mechanics = weapon.game === "bf2042" && patch === SEASON_TWO ? weapon.mechanics : null;
-  const multipliers = getMultipliers(weapon, arsenal.combat);
-  // A gun with automatic fire too has bursts as one of its ways; the others have them wherever a time is computed.
+  const multipliers = getMultipliers(build.multiplierGroupId, arsenal.combat.multiplierGroups);
+  // For a gun with automatic fire, bursts are one of several modes; for other guns they are the only mode.
   const isOneWay = rhythm.includes("burst") && build.ratesOfFireRpm.auto !== null;
   const fire = isOneWay ? mechanics && getBurst(mechanics) : getFire(build);
   const magazine = rhythm.includes("reload") ? getMagazine(build) : null;

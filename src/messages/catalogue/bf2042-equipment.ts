@@ -7,20 +7,20 @@ import { formatEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, KIT_TITLES, listCarriers, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import {
   type CatalogueEntry,
+  createEntry,
+  createLink,
+  createSection,
+  createUnknownFields,
+  createUnknownRule,
   type Field,
   formatEra,
   formatEras,
-  getEntry,
   getUnnamed,
   type Item,
-  link,
-  noRule,
-  section,
-  unknown,
 } from "./entry.ts";
 
-/** The gadgets of Battlefield 2042, specialists' own ones among them, or its throwables. */
-export function bf2042GadgetEntries(
+/** Returns the entries of Battlefield 2042's gadgets, including those of specialists, or of its throwables. */
+export function listBf2042GadgetEntries(
   { gadgets, specialists }: Bf2042Arsenal,
   catalogue: "gadgets" | "throwables",
 ): readonly CatalogueEntry[] {
@@ -28,7 +28,7 @@ export function bf2042GadgetEntries(
   return requested.map((gadget) => {
     const owners = [...specialists.values()].filter(({ gadgetIds }) => getShown(gadgetIds)?.includes(gadget.id));
     const carriers = listCarriers("bf2042", gadget.classIds);
-    return getEntry({
+    return createEntry({
       id: gadget.id,
       name: gadget.name,
       label: gadget.eras.includes("2042") ? null : formatEra(gadget.eras[0]),
@@ -41,17 +41,17 @@ export function bf2042GadgetEntries(
         [m.entry_tags_of_the_blueprint(), gadget.types.join(", ")],
         [m.entry_ids_of_the_statistics(), gadget.apiIds.join(", ")],
         [m.entry_asset(), gadget.asset],
-        noRule(),
-        ...unknown(m.entry_damage(), m.entry_radius()),
+        createUnknownRule(),
+        ...createUnknownFields(m.entry_damage(), m.entry_radius()),
       ],
       sections: [
-        section(
+        createSection(
           m.entry_classes(),
-          gadget.classIds.map((id) => link("kits", id, KIT_TITLES[id])),
+          gadget.classIds.map((id) => createLink("kits", id, KIT_TITLES[id])),
         ),
-        section(
+        createSection(
           m.entry_specialists(),
-          owners.map(({ id, name }) => link("specialists", id, name, m.entry_from_memory())),
+          owners.map(({ id, name }) => createLink("specialists", id, name, m.entry_from_memory())),
         ),
       ],
       kitIds: gadget.classIds,
@@ -66,41 +66,41 @@ function getGroup({ kind, eras }: Bf2042Gadget): string {
   return kind === "specialist" ? m.entry_specialists_own() : m.entry_all_out_warfare();
 }
 
-/** Looks of the knife; the game names all but two. */
-export function bf2042MeleeEntries({ melee }: Bf2042Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of the knife skins; two of them have no name in the game. */
+export function listBf2042MeleeEntries({ melee }: Bf2042Arsenal): readonly CatalogueEntry[] {
   return [...melee.values()].map(({ asset, name, sourceId }) =>
-    getEntry({
+    createEntry({
       id: asset,
       name: name ?? getUnnamed(),
       label: name === null ? asset : null,
       group: name === null ? getUnnamed() : m.entry_named(),
       brief: m.entry_knife_skin(),
-      fields: [[m.entry_asset(), asset], noRule(), ...unknown(m.entry_damage())],
+      fields: [[m.entry_asset(), asset], createUnknownRule(), ...createUnknownFields(m.entry_damage())],
       aliases: [asset],
       sourceId,
     }),
   );
 }
 
-/** The four classes of Battlefield 2042. */
-export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of Battlefield 2042's four classes. */
+export function listBf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
   const { gadgets, specialists } = arsenal;
   return [...arsenal.kits.values()].map((kit) => {
     const sections = [
-      section(
+      createSection(
         m.entry_specialists(),
-        kit.specialistIds.map((id) => link("specialists", id, specialists.get(id)?.name)),
+        kit.specialistIds.map((id) => createLink("specialists", id, specialists.get(id)?.name)),
       ),
-      section(
+      createSection(
         m.entry_gadgets(),
-        kit.gadgetIds.map((id) => link("gadgets", id, gadgets.get(id)?.name)),
+        kit.gadgetIds.map((id) => createLink("gadgets", id, gadgets.get(id)?.name)),
       ),
-      section(
+      createSection(
         m.entry_throwables(),
-        kit.throwableIds.map((id) => link("throwables", id, gadgets.get(id)?.name)),
+        kit.throwableIds.map((id) => createLink("throwables", id, gadgets.get(id)?.name)),
       ),
     ];
-    return getEntry({
+    return createEntry({
       id: kit.id,
       name: KIT_TITLES[kit.id],
       group: m.entry_classes(),
@@ -123,18 +123,18 @@ export function bf2042KitEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntr
   });
 }
 
-/** The specialists of Battlefield 2042, and the soldiers of Portal's older eras. */
-export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of Battlefield 2042's specialists, and of the soldiers of Portal's older eras. */
+export function listSpecialistEntries({ specialists, gadgets }: Bf2042Arsenal): readonly CatalogueEntry[] {
   return [...specialists.values()].map((specialist) => {
     const { id, name, classId, era, gadgetIds, apiId, apiClass, asset, sourceId } = specialist;
     const kit = classId === null ? null : KIT_TITLES[classId];
-    const own = getShown(gadgetIds) ?? [];
+    const ownGadgetIds = getShown(gadgetIds) ?? [];
     const getName = (gadgetId: string) => gadgets.get(gadgetId)?.name ?? gadgetId;
-    return getEntry({
+    return createEntry({
       id,
       name,
       group: kit ?? m.entry_portal(),
-      brief: [kit ?? m.entry_portal(), ...own.map(getName)].join(m.common_dot()),
+      brief: [kit ?? m.entry_portal(), ...ownGadgetIds.map(getName)].join(m.common_dot()),
       fields: [
         [m.entry_class(), kit ?? m.entry_class_of_older_era({ name: apiClass })],
         ...gadgetIds.map((claim): Field => [m.entry_own_gadget(), claim.value.map(getName).join(", "), claim.sourceId]),
@@ -143,10 +143,10 @@ export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): read
         [m.entry_trait(), era === "2042" ? m.entry_no_public_source() : ""],
       ],
       sections: [
-        section(m.entry_class(), classId === null ? [] : [link("kits", classId, KIT_TITLES[classId])]),
-        section(
+        createSection(m.entry_class(), classId === null ? [] : [createLink("kits", classId, KIT_TITLES[classId])]),
+        createSection(
           m.entry_own_gadget(),
-          own.map((gadgetId) => link("gadgets", gadgetId, getName(gadgetId))),
+          ownGadgetIds.map((gadgetId) => createLink("gadgets", gadgetId, getName(gadgetId))),
         ),
       ],
       kitIds: classId === null ? [] : [classId],
@@ -158,27 +158,29 @@ export function specialistEntries({ specialists, gadgets }: Bf2042Arsenal): read
 
 type Offer = {
   part: Bf2042Part;
-  /** The weapon, or the asset of which the blueprint lists only the parts. */
+  /** The weapon, or the asset for which the blueprint lists only the parts. */
   weapon: { id: string; name: string; isKnown: boolean };
   sourceId: string;
-  /** The source of the effects, where there are some. */
+  /** The source of the effects; null if there are none. */
   effectsSourceId: string | null;
 };
 
 /**
- * Every attachment of Battlefield 2042 by slot and name, with the weapons that offer it and what Season 2 measured; those
- * the game gives no name stand alone.
+ * Returns an entry for every slot and name of Battlefield 2042's attachments, with the weapons that have it and its effects in
+ * Season 2. An attachment without a name in the game has an entry of its own.
  */
-export function bf2042AttachmentEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
+export function listBf2042AttachmentEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
   const byName = new Map<string, Offer[]>();
-  for (const offer of offers(arsenal)) {
+  for (const offer of listOffers(arsenal)) {
     const id = getId(offer);
     byName.set(id, [...(byName.get(id) ?? []), offer]);
   }
-  return [...byName].flatMap(([id, [first, ...others]]) => (first ? [attachmentEntry(id, [first, ...others])] : []));
+  return [...byName].flatMap(([id, [first, ...others]]) =>
+    first ? [createAttachmentEntry(id, [first, ...others])] : [],
+  );
 }
 
-function* offers({ attachments, otherAttachments, weapons }: Bf2042Arsenal): Generator<Offer> {
+function* listOffers({ attachments, otherAttachments, weapons }: Bf2042Arsenal): Generator<Offer> {
   for (const { weaponId, options, sourceId, effectsSourceId } of attachments.values()) {
     const weapon = { id: weaponId, name: weapons.get(weaponId)?.name ?? weaponId, isKnown: weapons.has(weaponId) };
     for (const part of options) yield { part, weapon, sourceId, effectsSourceId };
@@ -195,12 +197,12 @@ const getId = ({ part, weapon }: Offer): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
 
-function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): CatalogueEntry {
+function createAttachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): CatalogueEntry {
   const [{ part, sourceId }] = offered;
   const slot = part.slot === null ? m.entry_slot_not_known() : BOARD_SLOT_TITLES[part.slot];
   const kind = part.kind && m.entry_part_kind({ kind: part.kind });
   const measured = offered.find(({ part: { effects } }) => Object.keys(effects).length > 0);
-  return getEntry({
+  return createEntry({
     id,
     name: part.name ?? getUnnamed(),
     label: part.name === null ? part.asset : null,
@@ -215,9 +217,9 @@ function attachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): Cat
       measured?.effectsSourceId
         ? [m.entry_effects(), m.entry_measured_in_season_2_by_weapon(), measured.effectsSourceId]
         : [m.entry_effects(), m.entry_not_measured_in_public()],
-      noRule(),
+      createUnknownRule(),
     ],
-    sections: [section(m.entry_offered_by(), offered.map(getItem))],
+    sections: [createSection(m.entry_offered_by(), offered.map(getItem))],
     aliases: offered.flatMap((offer) => [offer.part.id, offer.part.asset]),
     sourceId,
   });

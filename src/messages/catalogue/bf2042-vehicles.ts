@@ -5,14 +5,14 @@ import { createTexts } from "#messages/format.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
 import {
   type CatalogueEntry,
+  createEntry,
+  createLink,
+  createSection,
+  createUnknownFields,
   formatEra,
   formatEras,
-  getEntry,
   getUnnamed,
   type Item,
-  link,
-  section,
-  unknown,
 } from "./entry.ts";
 
 const CATEGORIES = createTexts<string>({
@@ -30,11 +30,11 @@ const CATEGORIES = createTexts<string>({
   "mobile-aa": m.entry_mobile_anti_air,
 });
 
-/** Every vehicle of Battlefield 2042, Portal included. */
-export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of Battlefield 2042's vehicles, including those of Portal. */
+export function listBf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): readonly CatalogueEntry[] {
   return [...vehicles.values()].map(({ id, name, category, eras, factions, apiIds, asset, sourceId }) => {
     const title = CATEGORIES[category] ?? category;
-    return getEntry({
+    return createEntry({
       id,
       name,
       label: eras.includes("2042") ? null : formatEra(eras[0]),
@@ -46,12 +46,14 @@ export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): rea
         [m.entry_factions(), factions.map(formatFaction).join(", ")],
         [m.entry_ids_of_the_statistics(), apiIds.join(", ")],
         [m.entry_asset(), asset],
-        ...unknown(m.entry_health(), m.entry_damage(), m.entry_speed()),
+        ...createUnknownFields(m.entry_health(), m.entry_damage(), m.entry_speed()),
       ],
       sections: apiIds
         .filter((apiId) => apiNames.has(apiId))
         .map((apiId) =>
-          section(m.entry_in_the_statistics(), [link("statistics-names", apiId, apiNames.get(apiId)?.name, apiId)]),
+          createSection(m.entry_in_the_statistics(), [
+            createLink("statistics-names", apiId, apiNames.get(apiId)?.name, apiId),
+          ]),
         ),
       aliases: [...apiIds, asset],
       sourceId,
@@ -59,7 +61,7 @@ export function bf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): rea
   });
 }
 
-/** "KIN_US" → "United States"; the blueprint writes era and side in one. */
+/** Returns the side of a faction, e.g. "United States" for "KIN_US", a code of era and side. */
 function formatFaction(code: string): string {
   const side = code.split("_").at(-1) ?? code;
   return SIDES[side] ?? side;
@@ -72,10 +74,10 @@ const SIDES = createTexts<string>({
   GER: m.entry_germany,
 });
 
-/** What vehicles of Battlefield 2042 fire and do; only the asset's name hints at the vehicle. */
-export function armamentEntries({ armament }: Bf2042Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of the weapons and abilities of Battlefield 2042's vehicles. Only the asset's name indicates the vehicle. */
+export function listArmamentEntries({ armament }: Bf2042Arsenal): readonly CatalogueEntry[] {
   return [...armament.values()].map(({ asset, name, sourceId }) =>
-    getEntry({
+    createEntry({
       id: asset,
       name: name?.trim() ?? getUnnamed(),
       label: formatAsset(asset),
@@ -84,7 +86,7 @@ export function armamentEntries({ armament }: Bf2042Arsenal): readonly Catalogue
       fields: [
         [m.entry_asset(), asset],
         [m.entry_kind_by_the_asset(), getKind(asset)],
-        ...unknown(m.entry_vehicle(), m.entry_damage(), m.entry_rate_of_fire()),
+        ...createUnknownFields(m.entry_vehicle(), m.entry_damage(), m.entry_rate_of_fire()),
       ],
       aliases: [asset.replaceAll("_", " ")],
       sourceId,
@@ -92,14 +94,14 @@ export function armamentEntries({ armament }: Bf2042Arsenal): readonly Catalogue
   );
 }
 
-/** "U_VEH_F35B_SystemRepair" → "F35B System Repair", which is how weapons of the same name are distinguished. */
+/** Returns a label that distinguishes weapons of the same name, e.g. "F35B System Repair" for "U_VEH_F35B_SystemRepair". */
 const formatAsset = (asset: string): string =>
   asset
     .replace(/^U_(VEH_)?/, "")
     .replaceAll("_", " ")
     .replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 
-/** The kind is derived from the asset's name: no source gives it. */
+/** Returns the kind, derived from the asset's name, as no source gives it. */
 function getKind(asset: string): string {
   if (/ability|smoke|flare|repair|spotting|scan|maintenance|armor|camo|protection/i.test(asset))
     return m.entry_abilities();
@@ -108,12 +110,12 @@ function getKind(asset: string): string {
   return m.entry_guns_and_the_rest();
 }
 
-/** Names the statistics of Battlefield 2042 use: of things, of modes and of maps. */
-export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of the names in Battlefield 2042's statistics: of items, modes and maps. */
+export function listStatisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
   const { apiNames, statModes, statMaps, maps } = arsenal;
   return [
     ...[...apiNames.values()].map(({ apiId, name, kind, sourceId }) =>
-      getEntry({
+      createEntry({
         id: apiId,
         name,
         group: getGroup(kind),
@@ -122,12 +124,12 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
           [m.entry_id(), apiId],
           [m.entry_kind(), kind ? formatKind(kind) : ""],
         ],
-        sections: [section(m.entry_the_same_under_its_own_name(), namesakes(arsenal, apiId))],
+        sections: [createSection(m.entry_the_same_under_its_own_name(), listNamesakes(arsenal, apiId))],
         sourceId,
       }),
     ),
     ...[...statModes.values()].map(({ id, name, sourceId }) =>
-      getEntry({
+      createEntry({
         id,
         name: getModeTitle({ id, name }),
         group: m.entry_modes(),
@@ -137,18 +139,18 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
       }),
     ),
     ...[...statMaps.values()].map(({ id, name, sourceId }) =>
-      getEntry({
+      createEntry({
         id,
         name,
         group: m.entry_maps(),
         brief: m.entry_a_map_of_the_statistics(),
         fields: [[m.entry_id(), id]],
         sections: [
-          section(
+          createSection(
             m.entry_the_map(),
             [...maps.values()]
               .filter(({ statIds }) => statIds.includes(id))
-              .map((map) => link("maps", map.id, map.name)),
+              .map((map) => createLink("maps", map.id, map.name)),
           ),
         ],
         sourceId,
@@ -157,7 +159,7 @@ export function statisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEnt
   ];
 }
 
-/** The kinds of the statistics, in lower case and with hyphens; groups are the site's own. */
+/** Texts of the kinds in the statistics, by kind in lower case and with hyphens. The kind "group" is added by this site. */
 const KINDS: Readonly<Record<string, () => string>> = {
   group: m.entry_group,
   amphibious: m.entry_kind_amphibious,
@@ -181,11 +183,11 @@ const KINDS: Readonly<Record<string, () => string>> = {
   "supply-bag": m.entry_kind_supply_bag,
   throwable: m.entry_kind_throwable,
   universal: m.entry_kind_universal,
-  // A misspelling of the statistics.
+  // A misspelling in the statistics.
   "rocker-launcher": m.entry_kind_rocket_launcher,
 };
 
-/** A kind in the words of the language; as the statistics name it, where a later one has none. */
+/** Returns the translated kind; a kind that has no text is returned as it is. */
 const formatKind = (kind: string): string => getOwn(KINDS, kind.toLowerCase().replaceAll(" ", "-"))?.() ?? kind;
 
 const VEHICLE_KINDS = ["Land", "Helicopter", "Plane", "Stationary", "Amphibious", "In-World", "Quadbike", "RHIB"];
@@ -196,13 +198,13 @@ function getGroup(kind: string | null): string {
   return VEHICLE_KINDS.includes(kind) ? m.entry_vehicles() : m.entry_equipment();
 }
 
-/** The records that name this id as theirs. */
-function namesakes({ gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
+/** Returns links to the records that have this id in the statistics. */
+function listNamesakes({ gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
   const hasId = ({ apiIds }: { apiIds: readonly string[] }) => apiIds.includes(apiId);
   return [
     ...[...gadgets.values()]
       .filter(hasId)
-      .map(({ id, name, kind }) => link(kind === "throwable" ? "throwables" : "gadgets", id, name)),
-    ...[...vehicles.values()].filter(hasId).map(({ id, name }) => link("vehicles", id, name)),
+      .map(({ id, name, kind }) => createLink(kind === "throwable" ? "throwables" : "gadgets", id, name)),
+    ...[...vehicles.values()].filter(hasId).map(({ id, name }) => createLink("vehicles", id, name)),
   ];
 }

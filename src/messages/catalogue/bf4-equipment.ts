@@ -14,21 +14,29 @@ import {
   PART_SLOT_TITLES,
   WEAPON_CLASS_TITLES,
 } from "#messages/game/titles.ts";
-import { type AwardName, formatUnlocks } from "#messages/game/unlock-words.ts";
-import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue, gadgetGroups } from "./bf4-items.ts";
-import { type CatalogueEntry, formatExpansion, getEntry, type Item, link, section, unknown } from "./entry.ts";
+import { formatUnlocks, type GetAwardName } from "#messages/game/unlock-words.ts";
+import { type Bf4Item, createAwardNameLookup, getGadgetCatalogue, groupGadgets, indexBf4Items } from "./bf4-items.ts";
+import {
+  type CatalogueEntry,
+  createEntry,
+  createLink,
+  createSection,
+  createUnknownFields,
+  formatExpansion,
+  type Item,
+} from "./entry.ts";
 
-/** The gadgets, throwables, melee weapons or field upgrades of Battlefield 4. */
-export function bf4GadgetEntries(
+/** Returns the entries of Battlefield 4's gadgets, throwables, melee weapons or field upgrades. */
+export function listBf4GadgetEntries(
   arsenal: Bf4Arsenal,
-  catalogue: ReturnType<typeof gadgetCatalogue>,
+  catalogue: ReturnType<typeof getGadgetCatalogue>,
 ): readonly CatalogueEntry[] {
-  const awardName = awardNames(arsenal);
-  const requested = gadgetGroups(arsenal).filter(([gadget]) => gadgetCatalogue(gadget) === catalogue);
+  const awardName = createAwardNameLookup(arsenal);
+  const requested = groupGadgets(arsenal).filter(([gadget]) => getGadgetCatalogue(gadget) === catalogue);
   return requested.map(([first, ...others]) => {
     const gadget = { ...first, ...getCarriers([first, ...others]) };
     const unlocks = getUnlocks([first, ...others], awardName);
-    return getEntry({
+    return createEntry({
       id: gadget.id,
       otherIds: others.map(({ id }) => id),
       name: gadget.name,
@@ -44,13 +52,13 @@ export function bf4GadgetEntries(
         [m.entry_slots(), gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
         [m.entry_from(), formatExpansion(gadget.expansion) ?? ""],
         ...(catalogue === "field-upgrades"
-          ? unknown(m.entry_effect_of_each_level())
-          : unknown(m.entry_damage(), m.entry_radius())),
+          ? createUnknownFields(m.entry_effect_of_each_level())
+          : createUnknownFields(m.entry_damage(), m.entry_radius())),
       ],
       sections: [
-        section(
+        createSection(
           m.entry_kits(),
-          gadget.kitIds.map((id) => link("kits", id, KIT_TITLES[id])),
+          gadget.kitIds.map((id) => createLink("kits", id, KIT_TITLES[id])),
         ),
       ],
       kitIds: gadget.kitIds,
@@ -59,7 +67,7 @@ export function bf4GadgetEntries(
   });
 }
 
-/** The kits that carry any of the records, and the slots they carry it in, in the order of the game. */
+/** Returns the kits and slots of all records of a gadget, in the order of the game. */
 const getCarriers = (records: readonly Bf4Gadget[]): Pick<Bf4Gadget, "kitIds" | "slots"> => ({
   kitIds: KIT_IDS.filter((id) => records.some(({ kitIds }) => kitIds.includes(id))),
   slots: KIT_SLOTS.filter((slot) => records.some(({ slots }) => slots.includes(slot))),
@@ -67,11 +75,9 @@ const getCarriers = (records: readonly Bf4Gadget[]): Pick<Bf4Gadget, "kitIds" | 
 
 type UnlockAs = { kits: string; value: string };
 
-/** What unlocks the gadget, by the kits that carry it; once where it is the same for all of them. */
-function getUnlocks(records: readonly Bf4Gadget[], awardName: AwardName): readonly UnlockAs[] {
-  const kitRecords = records
-    .filter(({ slots }) => slots.length > 0)
-    .toSorted((one, other) => getPlace(one) - getPlace(other));
+/** Returns the unlocks of the gadget by kit; a single element if they are the same for all kits. */
+function getUnlocks(records: readonly Bf4Gadget[], awardName: GetAwardName): readonly UnlockAs[] {
+  const kitRecords = records.filter(({ slots }) => slots.length > 0).toSorted((a, b) => getPlace(a) - getPlace(b));
   const unlocks = (kitRecords.length > 0 ? kitRecords : records).map(({ kitIds, unlocks }) => ({
     kits: listCarriers("bf4", kitIds).join(", "),
     value: formatUnlocks(unlocks, awardName),
@@ -79,7 +85,7 @@ function getUnlocks(records: readonly Bf4Gadget[], awardName: AwardName): readon
   return new Set(unlocks.map(({ value }) => value)).size === 1 ? unlocks.slice(0, 1) : unlocks;
 }
 
-/** The first of the gadget's kits, in the order of the game. */
+/** Returns the position of the gadget's first kit in the order of the game. */
 const getPlace = ({ kitIds: [first] }: Bf4Gadget): number => (first ? KIT_IDS.indexOf(first) : KIT_IDS.length);
 
 function formatBrief(gadget: Bf4Gadget, unlocks: readonly UnlockAs[]): string {
@@ -89,8 +95,8 @@ function formatBrief(gadget: Bf4Gadget, unlocks: readonly UnlockAs[]): string {
   return [carriers, ...unlocks.map(({ value }) => value)].join(m.common_dot());
 }
 
-/** Chips: the kind of a gadget; of the rest, who carries it. */
-function getGroup(gadget: Bf4Gadget, catalogue: ReturnType<typeof gadgetCatalogue>): string {
+/** Returns the filter chip: the kind of a gadget, or the kit or expansion of any other item. */
+function getGroup(gadget: Bf4Gadget, catalogue: ReturnType<typeof getGadgetCatalogue>): string {
   if (gadget.slots.length === 0) return m.entry_not_in_a_kit();
   if (catalogue === "gadgets") return m.entry_gadget_group({ kind: gadget.kind });
   const [kitId] = gadget.kitIds;
@@ -103,16 +109,16 @@ function formatKits({ kitIds, slots }: Bf4Gadget): string {
   return listCarriers("bf4", kitIds).join(", ");
 }
 
-/** The four kits of Battlefield 4, slot by slot. */
-export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
-  const items = bf4Items(arsenal);
+/** Returns the entries of Battlefield 4's four kits, with a section per slot. */
+export function listBf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const items = indexBf4Items(arsenal);
   return [...arsenal.kits.values()].map(({ id, slots, sourceId }) => {
-    const sections = KIT_SLOTS.map((slot) => section(KIT_SLOT_TITLES[slot], listItems(slots[slot], items)));
-    return getEntry({
+    const sections = KIT_SLOTS.map((slot) => createSection(KIT_SLOT_TITLES[slot], listItems(slots[slot], items)));
+    return createEntry({
       id,
       name: KIT_TITLES[id],
       group: m.entry_kits(),
-      brief: KIT_SLOTS.map((of) => m.entry_count_of({ of, count: slots[of].length })).join(", "),
+      brief: KIT_SLOTS.map((slot) => m.entry_count_of({ of: slot, count: slots[slot].length })).join(", "),
       amount: m.entry_count_items({ count: new Set(Object.values(slots).flat()).size }),
       fields: sections.map(({ title, items: { length } }) => [title, m.entry_count_choices({ count: length })]),
       sections,
@@ -127,10 +133,10 @@ const listItems = (ids: readonly string[] = [], items: ReadonlyMap<string, Bf4It
 
 type Offer = { weaponId: string; part: Bf4Part };
 
-/** Every kind of Battlefield 4 attachment, with the weapons that offer it and what each asks for it. */
-export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
-  const offers = offersByType(arsenal);
-  const awardName = awardNames(arsenal);
+/** Returns the entries of Battlefield 4's attachment types, with the weapons that have them and their unlocks. */
+export function listBf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const offers = groupOffersByType(arsenal);
+  const awardName = createAwardNameLookup(arsenal);
   return [...arsenal.partTypes.values()].map((type) => {
     const offered = offers.get(type.id) ?? [];
     const items = offered.map(
@@ -141,11 +147,11 @@ export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
         place: { catalogue: "weapons", id: weaponId },
       }),
     );
-    return getEntry({
+    return createEntry({
       id: type.id,
       name: type.name,
       group: PART_SLOT_TITLES[type.slot],
-      brief: [m.entry_part_kind({ kind: type.class }), weaponClasses(arsenal, offered)]
+      brief: [m.entry_part_kind({ kind: type.class }), formatWeaponClasses(arsenal, offered)]
         .filter(Boolean)
         .join(m.common_dot()),
       amount: m.entry_count_weapons({ count: offered.length }),
@@ -155,14 +161,14 @@ export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
         [m.entry_changes_grade_c(), formatPartEffects(type).join(", ")],
         [m.entry_battlelogs_bars(), formatBarChanges(type).join(", ") || m.entry_none_of_them_changes()],
       ],
-      sections: [section(m.entry_offered_by(), items)],
+      sections: [createSection(m.entry_offered_by(), items)],
       aliases: [...offered.map(({ part }) => part.id), type.key],
       sourceId: type.sourceId,
     });
   });
 }
 
-function offersByType({ attachments }: Bf4Arsenal): ReadonlyMap<string, readonly Offer[]> {
+function groupOffersByType({ attachments }: Bf4Arsenal): ReadonlyMap<string, readonly Offer[]> {
   const offers = new Map<string, Offer[]>();
   for (const { weaponId, slots } of attachments.values()) {
     for (const part of slots.flatMap(({ options }) => options)) {
@@ -172,13 +178,13 @@ function offersByType({ attachments }: Bf4Arsenal): ReadonlyMap<string, readonly
   return offers;
 }
 
-/** Several kinds bear one name: the classes of their weapons tell them apart. */
-function weaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): string {
+/** Returns the classes of the weapons, which distinguish attachment types of the same name. */
+function formatWeaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): string {
   const classes = new Set(offered.map(({ weaponId }) => weapons.get(weaponId)?.class));
   return WEAPON_CLASSES.flatMap((id) => (classes.has(id) ? [WEAPON_CLASS_TITLES[id]] : [])).join(", ");
 }
 
-/** What the weapon asks, and its own name for the part where that is another. */
+/** Returns the unlock of the part on this weapon, preceded by the part's name if it differs from the type's. */
 function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string): string {
   return [...(name === type.name ? [] : [m.entry_named_as({ name })]), isDefault ? m.common_stock() : unlock].join(
     ", ",
@@ -197,16 +203,16 @@ function getBrief(rule: Compatibility, parts: readonly string[]): string {
   return what ? `${m.common_label({ label: RULE_TITLES[rule.kind] })} ${what}` : RULE_TITLES[rule.kind];
 }
 
-/** Battlelog's compatibility rules, one entry per item. */
-export function compatibilityEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
-  const items = bf4Items(arsenal);
+/** Returns the entries of Battlelog's compatibility rules, one per item. */
+export function listCompatibilityEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const items = indexBf4Items(arsenal);
   const getName = (id: string) => items.get(id)?.name ?? id;
   return [...arsenal.compatibility.values()].map((rule) => {
     const { itemId, kind } = rule;
     const item = items.get(itemId);
     const weapons = item?.weaponNames ?? [];
     const partIds = "partIds" in rule ? rule.partIds : [];
-    return getEntry({
+    return createEntry({
       id: itemId,
       name: getName(itemId),
       label: weapons.length > 1 ? m.entry_count_weapons({ count: weapons.length }) : (weapons[0] ?? null),
@@ -218,8 +224,8 @@ export function compatibilityEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
         [m.entry_weapons(), weapons.join(", ")],
       ],
       sections: [
-        section(m.entry_the_item(), item ? listItems([itemId], items) : []),
-        section(RULE_TITLES[kind], listItems(partIds, items)),
+        createSection(m.entry_the_item(), item ? listItems([itemId], items) : []),
+        createSection(RULE_TITLES[kind], listItems(partIds, items)),
       ],
       aliases: partIds,
       sourceId: arsenal.compatibilitySourceId,

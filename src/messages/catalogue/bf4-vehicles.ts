@@ -2,10 +2,17 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { m } from "#messages";
 import { getVehicleClassTitle } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
-import { awardNames } from "./bf4-items.ts";
-import { type CatalogueEntry, getEntry, type Item, link, section, unknown } from "./entry.ts";
+import { createAwardNameLookup } from "./bf4-items.ts";
+import {
+  type CatalogueEntry,
+  createEntry,
+  createLink,
+  createSection,
+  createUnknownFields,
+  type Item,
+} from "./entry.ts";
 
-/** The class whose loadout the vehicles of a category carry. */
+/** The vehicle class of each category, whose loadout its vehicles have. */
 const LOADOUTS: Readonly<Record<string, string>> = {
   "vehicle-main-battle-tanks": "vehiclembt",
   "vehicle-infantry-fighting-vehicle": "vehicleifv",
@@ -17,7 +24,7 @@ const LOADOUTS: Readonly<Record<string, string>> = {
   "vehicle-air-helicopter-attack": "vehicleattackheli",
   "vehicle-transport": "transports",
 };
-/** The words of the categories that carry none. */
+/** The titles of the categories without a loadout. */
 const TITLES: Readonly<Record<string, () => string>> = {
   "vehicle-air": m.entry_other_aircraft,
   "vehicle-boat": m.entry_boats,
@@ -27,22 +34,25 @@ const TITLES: Readonly<Record<string, () => string>> = {
   "weapon-stationary-aa": m.entry_stationary_anti_air,
 };
 
-/** Every vehicle of Battlefield 4. */
-export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of Battlefield 4's vehicles. */
+export function listBf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): readonly CatalogueEntry[] {
   return [...vehicles.values()].map(({ id, name, category, sourceId }) => {
     const loadout = vehicleLoadouts.get(LOADOUTS[category] ?? "");
     const title = loadout ? getVehicleClassTitle(loadout) : (TITLES[category]?.() ?? category);
     const choices = loadout?.slots.flatMap(({ options }) => options).length ?? 0;
-    return getEntry({
+    return createEntry({
       id,
       name,
       group: title,
       brief: title,
-      fields: [[m.entry_category(), title], ...unknown(m.entry_health(), m.entry_damage(), m.entry_speed())],
+      fields: [
+        [m.entry_category(), title],
+        ...createUnknownFields(m.entry_health(), m.entry_damage(), m.entry_speed()),
+      ],
       sections: [
-        section(
+        createSection(
           m.entry_what_its_class_can_carry(),
-          loadout ? [link("vehicle-loadouts", loadout.id, title, formatChoices(choices))] : [],
+          loadout ? [createLink("vehicle-loadouts", loadout.id, title, formatChoices(choices))] : [],
         ),
       ],
       sourceId,
@@ -53,12 +63,12 @@ export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): re
 const formatChoices = (count: number): string =>
   count === 0 ? m.entry_nothing_to_choose() : m.entry_count_choices({ count });
 
-/** What each class of Battlefield 4 vehicles may carry, slot by slot, with what unlocks it. */
-export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
-  const awardName = awardNames(arsenal);
+/** Returns the entries of Battlefield 4's vehicle classes, with the options of each slot and their unlocks. */
+export function listBf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const awardName = createAwardNameLookup(arsenal);
   return [...arsenal.vehicleLoadouts.values()].map(({ id, name, slots, sourceId }) => {
     const choices = slots.flatMap(({ options }) => options);
-    return getEntry({
+    return createEntry({
       id,
       name: getVehicleClassTitle({ id, name }),
       group: m.entry_vehicle_classes(),
@@ -67,11 +77,11 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
       fields: [
         [m.entry_slots(), choices.length === 0 ? "" : String(slots.length)],
         [m.entry_choices(), choices.length === 0 ? m.entry_nothing_to_choose() : String(choices.length)],
-        ...unknown(m.entry_damage_of_its_weapons()),
+        ...createUnknownFields(m.entry_damage_of_its_weapons()),
       ],
       sections: [
         ...slots.map(({ slot, options }) =>
-          section(
+          createSection(
             m.game_vehicle_slot({ slot }),
             options.map(
               (option): Item => ({
@@ -83,11 +93,11 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
             ),
           ),
         ),
-        section(
+        createSection(
           m.entry_vehicles_of_the_class(),
           [...arsenal.vehicles.values()]
             .filter(({ category }) => LOADOUTS[category] === id)
-            .map((vehicle) => link("vehicles", vehicle.id, vehicle.name)),
+            .map((vehicle) => createLink("vehicles", vehicle.id, vehicle.name)),
         ),
       ],
       aliases: [name, ...choices.map((choice) => choice.id)],

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
-import { CATALOGUES, catalogueNamed } from "#domain/game-data/catalogue-id.ts";
+import { CATALOGUES, findCatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getCatalogue } from "./catalogue.ts";
-import { type CatalogueEntry, searchable, searchCatalogue } from "./entry.ts";
+import { type CatalogueEntry, createSearchEntries, searchCatalogue } from "./entry.ts";
 import { getCatalogueTitle } from "./title.ts";
 
-const entryIn = (entries: readonly CatalogueEntry[], id: string) => entries.find((entry) => entry.id === id);
+const findEntry = (entries: readonly CatalogueEntry[], id: string) => entries.find((entry) => entry.id === id);
 const getGoals = (id: string) =>
-  entryIn(getCatalogue(ARSENALS.bf4, "awards"), id)?.sections.find(({ title }) => title === "To do")?.items ?? [];
+  findEntry(getCatalogue(ARSENALS.bf4, "awards"), id)?.sections.find(({ title }) => title === "To do")?.items ?? [];
 
 describe.for(GAMES)("the catalogues of %s", (game) => {
-  test("each hold entries, no two of one id", () => {
+  test("each have entries with unique ids", () => {
     for (const id of CATALOGUES[game]) {
       const ids = getCatalogue(ARSENALS[game], id).map((entry) => entry.id);
       expect(ids.length).toBeGreaterThan(0);
@@ -19,7 +19,7 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
     }
   });
 
-  test("lead nowhere that is not there", () => {
+  test("link only to entries that exist", () => {
     const arsenal = ARSENALS[game];
     const places = new Set([...arsenal.weapons.keys()].map((id) => `weapons ${id}`));
     const entries = CATALOGUES[game].flatMap((catalogue) => {
@@ -33,7 +33,7 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
     expect(links.map(({ catalogue, id }) => `${catalogue} ${id}`).filter((place) => !places.has(place))).toEqual([]);
   });
 
-  test("show no code of the data as a text", () => {
+  test("show no id of the data as a title", () => {
     const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));
     const titles = entries.flatMap(({ group, brief, sections }) => [
       group,
@@ -43,45 +43,48 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
     expect(titles.filter((text) => /^[a-z]+(-[a-z]+)*$/.test(text))).toEqual([]);
   });
 
-  test("count nothing where nothing is known; the first rank takes no points", () => {
+  test("show no count of 0, except for the points of the first rank", () => {
     const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));
     expect(entries.filter(({ amount }) => /^0 (?!points)/.test(amount ?? "")).map(({ name }) => name)).toEqual([]);
   });
 
-  test("name only sources the arsenal knows", () => {
+  test("refer only to sources of the arsenal", () => {
     const { sources } = ARSENALS[game];
     const entries = CATALOGUES[game].flatMap((id) => getCatalogue(ARSENALS[game], id));
-    const named = entries.flatMap(({ sourceId, facts }) => [sourceId, ...facts.flatMap((fact) => fact.sourceId ?? [])]);
-    expect(named.filter((id) => !sources.has(id))).toEqual([]);
+    const sourceIds = entries.flatMap(({ sourceId, facts }) => [
+      sourceId,
+      ...facts.flatMap((fact) => fact.sourceId ?? []),
+    ]);
+    expect(sourceIds.filter((id) => !sources.has(id))).toEqual([]);
   });
 });
 
-test("a kit names what it may choose from", () => {
-  expect(entryIn(getCatalogue(ARSENALS.bf4, "kits"), "assault")?.brief).toMatch(
+test("the entry of a kit has the number of choices per slot", () => {
+  expect(findEntry(getCatalogue(ARSENALS.bf4, "kits"), "assault")?.brief).toMatch(
     /^\d+ primary weapons, \d+ sidearms, \d+ gadgets for slot 1, \d+ gadgets for slot 2, \d+ grenades, \d+ melee weapons, \d+ field upgrades$/,
   );
-  expect(entryIn(getCatalogue(ARSENALS.bf2042, "kits"), "assault")?.brief).toMatch(
+  expect(findEntry(getCatalogue(ARSENALS.bf2042, "kits"), "assault")?.brief).toMatch(
     /^\d+ specialists, \d+ gadgets, \d+ throwables$/,
   );
 });
 
 test("a game has only its own catalogues, and Battlefield 2042 calls its kits classes", () => {
   expect(getCatalogue(ARSENALS.bf2042, "ranks")).toEqual([]);
-  expect(catalogueNamed("bf2042", "ranks")).toBeUndefined();
+  expect(findCatalogueId("bf2042", "ranks")).toBeUndefined();
   expect(getCatalogueTitle("bf2042", "kits")).toBe("Classes");
   expect(getCatalogueTitle("bf4", "unlock-ladders")).toBe("Unlock ladders");
 });
 
 describe("a Battlefield 4 gadget with several records", () => {
-  const getThrowable = (id: string) => entryIn(getCatalogue(ARSENALS.bf4, "throwables"), id);
+  const getThrowable = (id: string) => findEntry(getCatalogue(ARSENALS.bf4, "throwables"), id);
 
-  test.for(["gadgets", "throwables", "melee"] as const)("stands once among the %s", (catalogue) => {
+  test.for(["gadgets", "throwables", "melee"] as const)("has one entry among the %s", (catalogue) => {
     const names = getCatalogue(ARSENALS.bf4, catalogue).map(({ name }) => name);
     expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
   });
 
-  test("is carried by the kits of all its records, each with what unlocks it", () => {
-    const claymore = entryIn(getCatalogue(ARSENALS.bf4, "gadgets"), "m18-claymore");
+  test("lists the kits of all its records, each with its unlock", () => {
+    const claymore = findEntry(getCatalogue(ARSENALS.bf4, "gadgets"), "m18-claymore");
     expect(claymore).toMatchObject({
       otherIds: ["m18-claymore2", "m18-claymore1"],
       kitIds: ["support", "recon"],
@@ -97,19 +100,19 @@ describe("a Battlefield 4 gadget with several records", () => {
     expect(getThrowable("m18-smoke1")).toBeUndefined();
   });
 
-  test("is reached by what names its second record", () => {
-    const ladder = entryIn(getCatalogue(ARSENALS.bf4, "unlock-ladders"), "handgrenades");
+  test("is linked from a ladder that refers to its second record", () => {
+    const ladder = findEntry(getCatalogue(ARSENALS.bf4, "unlock-ladders"), "handgrenades");
     const smoke = ladder?.sections.flatMap(({ items }) => items).filter(({ name }) => name === "M18 Smoke");
     expect(smoke).toMatchObject([{ place: { catalogue: "throwables", id: "m18-smoke" } }]);
   });
 });
 
 test("unpublished figures of a vehicle are shown as unknown", () => {
-  const tank = entryIn(getCatalogue(ARSENALS.bf4, "vehicles"), "m1-abrams");
+  const tank = findEntry(getCatalogue(ARSENALS.bf4, "vehicles"), "m1-abrams");
   expect(tank?.facts).toContainEqual({ label: "Health", value: null });
 });
 
-test("a part the game gives no name bears its asset", () => {
+test("a part without a name in the game has its asset as label", () => {
   const parts = getCatalogue(ARSENALS.bf2042, "attachments");
   const unnamed = parts.filter(({ name }) => name === "No in-game name");
   expect(unnamed.length).toBeGreaterThan(0);
@@ -118,23 +121,23 @@ test("a part the game gives no name bears its asset", () => {
 
 test.for([
   ["kills with a class of weapons", "mp-as17", "Get 8 kills with carbines"],
-  ["a deed that is counted", "mp-as17", "Repair vehicles 17 times"],
+  ["a counted action", "mp-as17", "Repair vehicles 17 times"],
   ["kills with one weapon", "mp-drCA3", "Get 500 kills with the SG553"],
   ["a rank", "mp-rk010", "Reach rank 10"],
   ["a round", "mp-r01", "Get 5 kill assists in one round"],
-])("a goal that requires %s is described so", ([, id = "", words]) => {
+])("a goal that requires %s has its own text", ([, id = "", words]) => {
   expect(getGoals(id).map(({ name }) => name)).toContain(words);
 });
 
-test("a goal that asks for another award leads to it", () => {
+test("a goal that requires another award links to it", () => {
   const places = getGoals("mp-as14").concat(getGoals("mp-as08"), ...["mp-as03", "mp-as11"].map(getGoals));
   expect(places.filter(({ name }) => name.startsWith("Earn")).every(({ place }) => place?.catalogue === "awards")).toBe(
     true,
   );
 });
 
-test("typed words are found in names first, with and without dashes, then in all text of an entry", () => {
-  const shelf = searchable(getCatalogue(ARSENALS.bf4, "attachments"));
+test("a search finds typed words in names first, with and without dashes, then in all texts of an entry", () => {
+  const shelf = createSearchEntries(getCatalogue(ARSENALS.bf4, "attachments"));
   expect(searchCatalogue(shelf, "acog ak12").map(({ name }) => name)).toEqual(["ACOG (4x)"]);
   expect(searchCatalogue(shelf, "Ácog")[0]?.name).toBe("ACOG (4x)");
   expect(searchCatalogue(shelf, "  ")).toHaveLength(82);

@@ -1,4 +1,4 @@
-// The catalogues of a game: every record of its data beside the weapons, as entries people read.
+// The catalogues of a game: entries for all data except the weapons.
 
 import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import type { CATALOGUES, CatalogueId } from "#domain/game-data/catalogue-id.ts";
@@ -11,47 +11,60 @@ import { createTexts, formatDates } from "#messages/format.ts";
 import { formatPatch } from "#messages/game/figure-words.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
 import { formatGrade, GRADE_TITLES } from "#messages/game/titles.ts";
-import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
-import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
-import { bf4VehicleEntries, bf4VehicleLoadoutEntries } from "./bf4-vehicles.ts";
-import { changeEntries } from "./bf2042-changes.ts";
 import {
-  bf2042AttachmentEntries,
-  bf2042GadgetEntries,
-  bf2042KitEntries,
-  bf2042MeleeEntries,
-  specialistEntries,
+  listBf4AttachmentEntries,
+  listBf4GadgetEntries,
+  listBf4KitEntries,
+  listCompatibilityEntries,
+} from "./bf4-equipment.ts";
+import { listAwardEntries, listLadderEntries, listRankEntries } from "./bf4-progress.ts";
+import { listBf4VehicleEntries, listBf4VehicleLoadoutEntries } from "./bf4-vehicles.ts";
+import { listChangeEntries } from "./bf2042-changes.ts";
+import {
+  listBf2042AttachmentEntries,
+  listBf2042GadgetEntries,
+  listBf2042KitEntries,
+  listBf2042MeleeEntries,
+  listSpecialistEntries,
 } from "./bf2042-equipment.ts";
-import { armamentEntries, bf2042VehicleEntries, statisticsEntries } from "./bf2042-vehicles.ts";
-import { type CatalogueEntry, type Field, formatExpansion, getEntry, link, number, section } from "./entry.ts";
+import { listArmamentEntries, listBf2042VehicleEntries, listStatisticsEntries } from "./bf2042-vehicles.ts";
+import {
+  type CatalogueEntry,
+  createEntry,
+  createLink,
+  createSection,
+  type Field,
+  formatEntryNumber,
+  formatExpansion,
+} from "./entry.ts";
 
 type Game = keyof typeof CATALOGUES;
 type Projection<G extends Game> = (arsenal: Arsenals[G]) => readonly CatalogueEntry[];
 type Shelf<G extends Game> = { readonly [id in (typeof CATALOGUES)[G][number]]: Projection<G> };
 
-/** The maps of either game, then its modes. */
-function mapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of a game's maps, then of its modes. */
+function listMapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly CatalogueEntry[] {
   const statMaps = "statMaps" in arsenal ? arsenal.statMaps : new Map<string, Mode>();
   const battlefields = [...maps.values()];
   return [
-    ...battlefields.map((map) => mapEntry(map, modes, statMaps)),
+    ...battlefields.map((map) => createMapEntry(map, modes, statMaps)),
     ...[...modes.values()].map(({ id, name, sourceId }) => {
-      const played = battlefields.filter(({ modeIds }) => modeIds?.includes(id));
-      return getEntry({
+      const mapsWithMode = battlefields.filter(({ modeIds }) => modeIds?.includes(id));
+      return createEntry({
         id,
         name: getModeTitle({ id, name }),
         group: m.entry_modes(),
         brief: m.entry_a_mode(),
-        // The records of the maps leave some modes out.
-        amount: played.length > 0 ? m.entry_count_maps({ count: played.length }) : null,
+        // The records of the maps omit some modes.
+        amount: mapsWithMode.length > 0 ? m.entry_count_maps({ count: mapsWithMode.length }) : null,
         fields: [
           [game === "bf4" ? m.entry_number_of_the_statistics() : m.entry_id(), id],
-          [m.entry_maps_known_to_offer_it(), played.length > 0 ? String(played.length) : null],
+          [m.entry_maps_known_to_offer_it(), mapsWithMode.length > 0 ? String(mapsWithMode.length) : null],
         ],
         sections: [
-          section(
+          createSection(
             m.entry_maps(),
-            played.map((map) => link("maps", map.id, map.name, formatExpansion(map.expansion))),
+            mapsWithMode.map((map) => createLink("maps", map.id, map.name, formatExpansion(map.expansion))),
           ),
         ],
         sourceId,
@@ -60,14 +73,14 @@ function mapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly Catalo
   ];
 }
 
-function mapEntry(
+function createMapEntry(
   { id, name, modeIds, expansion, statIds, factions, sourceId }: Battlefield,
   modes: ReadonlyMap<string, Mode>,
   statMaps: ReadonlyMap<string, Mode>,
 ): CatalogueEntry {
   const from = formatExpansion(expansion);
   const sides = factions.map((side) => SIDES[side] ?? side).join(", ");
-  return getEntry({
+  return createEntry({
     id,
     name,
     group: from ?? m.entry_maps(),
@@ -81,7 +94,7 @@ function mapEntry(
       [m.entry_ids_of_the_statistics(), statIds.join(", ")],
     ],
     sections: [
-      section(
+      createSection(
         m.entry_modes(),
         (modeIds ?? []).map((modeId) => ({
           id: modeId,
@@ -90,11 +103,11 @@ function mapEntry(
           place: modes.has(modeId) ? { catalogue: "maps", id: modeId } : null,
         })),
       ),
-      section(
+      createSection(
         m.entry_in_the_statistics(),
         statIds.flatMap((statId) => {
           const statMap = statMaps.get(statId);
-          return statMap ? link("statistics-names", statId, statMap.name, statId) : [];
+          return statMap ? createLink("statistics-names", statId, statMap.name, statId) : [];
         }),
       ),
     ],
@@ -108,10 +121,10 @@ const SIDES = createTexts<string>({
   FactionRUS: m.entry_russia,
 });
 
-/** Every source the figures of both games name. */
-function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of the sources of all figures. */
+function listSourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
   return [...sources.values()].map(({ id, title, origin, patch, grade, note }) =>
-    getEntry({
+    createEntry({
       id,
       name: title,
       group: m.entry_grade_of({ grade }),
@@ -135,15 +148,17 @@ const HEALTH_TITLES = createTexts({
   plate: m.entry_armour_plate,
 });
 
-/** Health, multipliers by part of the body, and how stance and controller scale recoil and spread. */
-function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
+/** Returns the entries of health, of multipliers by body part, and of the factors of stance and controller for recoil and spread. */
+function listCombatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
   return [
     ...HEALTH_IDS.filter((id) => combat.health[id].length > 0).map((id) =>
-      rule(`health-${id}`, HEALTH_TITLES[id], m.entry_health(), [[m.entry_health_points(), combat.health[id], number]]),
+      createRuleEntry(`health-${id}`, HEALTH_TITLES[id], m.entry_health(), [
+        [m.entry_health_points(), combat.health[id], formatEntryNumber],
+      ]),
     ),
-    ...combat.multiplierGroups.map(multiplierRule),
+    ...combat.multiplierGroups.map(createMultiplierEntry),
     ...combat.handlingFactors.map(({ id, recoil, spread }) =>
-      rule(id, m.entry_handling_factor({ id }), m.entry_recoil_and_spread(), [
+      createRuleEntry(id, m.entry_handling_factor({ id }), m.entry_recoil_and_spread(), [
         [m.entry_recoil(), recoil, formatTimes],
         [m.entry_spread(), spread, formatTimes],
       ]),
@@ -151,75 +166,75 @@ function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
   ];
 }
 
-const multiplierRule = ({
+const createMultiplierEntry = ({
   id,
   head,
   chest,
   legs,
   chestDefensive,
 }: Combat["multiplierGroups"][number]): CatalogueEntry =>
-  rule(id, m.entry_multiplier_group({ id }), m.entry_multipliers(), [
+  createRuleEntry(id, m.entry_multiplier_group({ id }), m.entry_multipliers(), [
     [m.entry_head(), head, formatTimes],
     [m.entry_chest(), chest, formatTimes],
     [m.entry_legs_or_stomach(), legs, formatTimes],
     ...(chestDefensive.length > 0 ? [[m.entry_chest_behind_defensive(), chestDefensive, formatTimes] as const] : []),
   ]);
 
-type Figure = readonly [label: string, claims: readonly Claim<number>[], say: (value: number) => string];
+type Figure = readonly [label: string, claims: readonly Claim<number>[], format: (value: number) => string];
 
-const formatTimes = (value: number): string => m.unit_factor({ factor: number(value) });
+const formatTimes = (value: number): string => m.unit_factor({ factor: formatEntryNumber(value) });
 
-/** An entry of figures, each with what every source claims; it is from where its first known figure is from. */
-function rule(id: string, name: string, group: string, figures: readonly Figure[]): CatalogueEntry {
-  const fields = figures.flatMap(([label, claims, say]): readonly Field[] =>
-    claims.length === 0 ? [[label, null]] : claims.map(({ value, sourceId }) => [label, say(value), sourceId]),
+/** Returns an entry of figures, each with the claims of its sources. The entry's source is that of the first known figure. */
+function createRuleEntry(id: string, name: string, group: string, figures: readonly Figure[]): CatalogueEntry {
+  const fields = figures.flatMap(([label, claims, format]): readonly Field[] =>
+    claims.length === 0 ? [[label, null]] : claims.map(({ value, sourceId }) => [label, format(value), sourceId]),
   );
-  const stated = fields.filter(([, value]) => value !== null);
-  return getEntry({
+  const knownFields = fields.filter(([, value]) => value !== null);
+  return createEntry({
     id,
     name,
     group,
-    brief: stated.map(([label, value]) => `${label}\u00a0${value}`).join(m.common_dot()),
+    brief: knownFields.map(([label, value]) => `${label}\u00a0${value}`).join(m.common_dot()),
     fields,
-    sourceId: stated[0]?.[2] ?? "memory",
+    sourceId: knownFields[0]?.[2] ?? "memory",
   });
 }
 
 const BF4: Shelf<"bf4"> = {
-  attachments: bf4AttachmentEntries,
-  gadgets: (arsenal) => bf4GadgetEntries(arsenal, "gadgets"),
-  throwables: (arsenal) => bf4GadgetEntries(arsenal, "throwables"),
-  melee: (arsenal) => bf4GadgetEntries(arsenal, "melee"),
-  vehicles: bf4VehicleEntries,
-  "vehicle-loadouts": bf4VehicleLoadoutEntries,
-  kits: bf4KitEntries,
-  "field-upgrades": (arsenal) => bf4GadgetEntries(arsenal, "field-upgrades"),
-  maps: mapEntries,
-  ranks: rankEntries,
-  "unlock-ladders": ladderEntries,
-  awards: awardEntries,
-  compatibility: compatibilityEntries,
-  "combat-rules": combatEntries,
-  sources: sourceEntries,
+  attachments: listBf4AttachmentEntries,
+  gadgets: (arsenal) => listBf4GadgetEntries(arsenal, "gadgets"),
+  throwables: (arsenal) => listBf4GadgetEntries(arsenal, "throwables"),
+  melee: (arsenal) => listBf4GadgetEntries(arsenal, "melee"),
+  vehicles: listBf4VehicleEntries,
+  "vehicle-loadouts": listBf4VehicleLoadoutEntries,
+  kits: listBf4KitEntries,
+  "field-upgrades": (arsenal) => listBf4GadgetEntries(arsenal, "field-upgrades"),
+  maps: listMapEntries,
+  ranks: listRankEntries,
+  "unlock-ladders": listLadderEntries,
+  awards: listAwardEntries,
+  compatibility: listCompatibilityEntries,
+  "combat-rules": listCombatEntries,
+  sources: listSourceEntries,
 };
 
 const BF2042: Shelf<"bf2042"> = {
-  attachments: bf2042AttachmentEntries,
-  gadgets: (arsenal) => bf2042GadgetEntries(arsenal, "gadgets"),
-  throwables: (arsenal) => bf2042GadgetEntries(arsenal, "throwables"),
-  melee: bf2042MeleeEntries,
-  vehicles: bf2042VehicleEntries,
-  "vehicle-armament": armamentEntries,
-  kits: bf2042KitEntries,
-  specialists: specialistEntries,
-  maps: mapEntries,
-  "combat-rules": combatEntries,
-  changes: changeEntries,
-  "statistics-names": statisticsEntries,
-  sources: sourceEntries,
+  attachments: listBf2042AttachmentEntries,
+  gadgets: (arsenal) => listBf2042GadgetEntries(arsenal, "gadgets"),
+  throwables: (arsenal) => listBf2042GadgetEntries(arsenal, "throwables"),
+  melee: listBf2042MeleeEntries,
+  vehicles: listBf2042VehicleEntries,
+  "vehicle-armament": listArmamentEntries,
+  kits: listBf2042KitEntries,
+  specialists: listSpecialistEntries,
+  maps: listMapEntries,
+  "combat-rules": listCombatEntries,
+  changes: listChangeEntries,
+  "statistics-names": listStatisticsEntries,
+  sources: listSourceEntries,
 };
 
-/** A catalogue of the game, in the order of its data; empty where the game has none of that id. */
+/** Returns a catalogue of the game, in the order of the data; empty if the game lacks the catalogue. */
 export function getCatalogue(arsenal: Arsenal, id: CatalogueId): readonly CatalogueEntry[] {
   if (arsenal.game === "bf4") return id in BF4 ? BF4[id as keyof typeof BF4](arsenal) : [];
   return id in BF2042 ? BF2042[id as keyof typeof BF2042](arsenal) : [];

@@ -1,4 +1,4 @@
-// The text of a catalogue entry.
+// The structure of catalogue entries, and the search in them.
 
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
@@ -7,13 +7,13 @@ import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 
-/** A line of an entry. Null is a figure no public source gives; a source is named where it is not the entry's own. */
+/** A line of an entry. `value` is null if no public source gives it; `sourceId` is set if it differs from the entry's. */
 type Fact = { label: string; value: string | null; sourceId?: string };
 
-/** Where a name leads: a weapon of the game, or an entry of a catalogue. */
+/** The target of a link: a weapon, or an entry of a catalogue. */
 export type Place = { catalogue: CatalogueId | "weapons"; id: string };
 
-/** A thing that belongs to an entry, e.g. an item of a kit; `id` is that of the data. */
+/** An item listed in an entry, e.g. an item of a kit; `id` is its id in the data. */
 export type Item = { id: string; name: string; note: string | null; place: Place | null };
 
 export type Section = { title: string; items: readonly Item[] };
@@ -21,33 +21,33 @@ export type Section = { title: string; items: readonly Item[] };
 export type CatalogueEntry = {
   /** Unique within its catalogue. */
   id: string;
-  /** Ids of the data's other records of the same thing: they lead to this entry. */
+  /** Ids of other records of the same item in the data; links to them open this entry. */
   otherIds: readonly string[];
   name: string;
   /** Distinguishes entries of the same name: an asset, a weapon. */
   label: string | null;
-  /** The chip it is found under. */
+  /** The filter chip that the entry belongs to. */
   group: string;
-  /** The line of the list. */
+  /** The entry's line in the list. */
   brief: string;
-  /** A number with its unit, at the end of the line. */
+  /** A number with its unit, shown at the end of the line. */
   amount: string | null;
   facts: readonly Fact[];
   sections: readonly Section[];
   kitIds: readonly KitId[];
-  /** Other words the search finds it by, e.g. the ids of the statistics. */
+  /** Other words by which the search finds the entry, e.g. the ids of the statistics. */
   aliases: readonly string[];
   sourceId: string;
 };
 
-/** A line of an entry: null is a figure no public source gives; what is empty or missing does not apply. */
+/** A line of an entry: null if no public source gives the value; "" or undefined if the line does not apply. */
 export type Field = readonly [label: string, value: string | null | undefined, sourceId?: string];
 
 type EntryInput = Pick<CatalogueEntry, "id" | "name" | "group" | "sourceId"> &
   Partial<Omit<CatalogueEntry, "facts">> & { fields?: readonly Field[] };
 
-/** An entry, of which what is left out is empty. Fields that do not apply and sections without items are left out. */
-export function getEntry({ fields = [], sections = [], ...entry }: EntryInput): CatalogueEntry {
+/** Returns an entry with defaults for omitted properties, without fields that do not apply and sections without items. */
+export function createEntry({ fields = [], sections = [], ...entry }: EntryInput): CatalogueEntry {
   return {
     otherIds: [],
     label: null,
@@ -63,10 +63,10 @@ export function getEntry({ fields = [], sections = [], ...entry }: EntryInput): 
   };
 }
 
-export const section = (title: string, items: readonly Item[]): Section => ({ title, items });
+export const createSection = (title: string, items: readonly Item[]): Section => ({ title, items });
 
-/** An item that leads to its own entry. */
-export const link = (catalogue: Place["catalogue"], id: string, name = id, note: string | null = null): Item => ({
+/** Returns an item that links to its own entry. */
+export const createLink = (catalogue: Place["catalogue"], id: string, name = id, note: string | null = null): Item => ({
   id,
   name,
   note,
@@ -75,14 +75,14 @@ export const link = (catalogue: Place["catalogue"], id: string, name = id, note:
 
 export const getUnnamed = (): string => m.entry_unnamed();
 
-/** The number as people read it: 1,234.5. */
-export const number = (value: number): string => formatNumber(value, 2);
+/** Formats a number with at most two decimals: "1,234.5". */
+export const formatEntryNumber = (value: number): string => formatNumber(value, 2);
 
-/** A field for each label that no public source gives. */
-export const unknown = (...labels: string[]): readonly Field[] => labels.map((label) => [label, null]);
+/** Returns a field without a value for each label, as no public source gives it. */
+export const createUnknownFields = (...labels: string[]): readonly Field[] => labels.map((label) => [label, null]);
 
-/** Shown where a rule, not a figure, is unpublished. */
-export const noRule = (): Field => [m.entry_unlocked_by(), m.entry_no_public_rule()];
+/** Returns the field of an unlock rule that is not public. */
+export const createUnknownRule = (): Field => [m.entry_unlocked_by(), m.entry_no_public_rule()];
 
 const EXPANSIONS = createTexts<string>({
   base: m.entry_base_game,
@@ -96,7 +96,7 @@ const EXPANSIONS = createTexts<string>({
   "legacy-operations": m.entry_legacy_operations,
 });
 
-/** The expansion by its name; null where the data names none. */
+/** Returns the name of an expansion; null for null. */
 export const formatExpansion = (id: string | null): string | null => (id === null ? null : (EXPANSIONS[id] ?? id));
 
 const ERAS = createTexts<string>({
@@ -108,59 +108,59 @@ const ERAS = createTexts<string>({
 
 export const formatEra = (era: string | undefined): string => (era ? (ERAS[era] ?? era) : m.entry_no_era_named());
 
-/** Several eras; the one era of a Portal thing is beside its name. */
+/** Returns several eras as a list; "" for a single era, which is shown next to the name. */
 export const formatEras = (eras: readonly string[]): string => (eras.length > 1 ? eras.map(formatEra).join(", ") : "");
 
-// Which entries of a catalogue hold every typed word.
-export type Searched = {
+// The search for entries that contain every typed word.
+export type SearchEntry = {
   entry: CatalogueEntry;
-  /** The entry's title, and all its text; both passed through `normalizeText`. */
+  /** The entry's title; `text` has all its texts. Both are normalized. */
   title: string;
   text: string;
 };
 
-/** The entries with the texts they are found by; `english` are the same entries in English, whose words find them, too. */
-export function searchable(
+/** Returns the entries with their searchable texts, which include those of the same entries in English. */
+export function createSearchEntries(
   entries: readonly CatalogueEntry[],
   english: readonly CatalogueEntry[] = [],
-): readonly Searched[] {
+): readonly SearchEntry[] {
   const inEnglish = new Map(english.map((entry) => [entry.id, entry]));
   return entries.map((entry) => {
-    const own = getTexts(entry);
-    const title = withJoined(own.title);
-    const text = [title, withJoined(own.rest)].join(" ");
-    const other = inEnglish.get(entry.id);
-    if (!other) return { entry, title, text };
-    const added = getTexts(other);
+    const entryTexts = getTexts(entry);
+    const title = withJoined(entryTexts.title);
+    const text = [title, withJoined(entryTexts.rest)].join(" ");
+    const englishEntry = inEnglish.get(entry.id);
+    if (!englishEntry) return { entry, title, text };
+    const englishTexts = getTexts(englishEntry);
     return {
       entry,
-      title: withMissing(title, added.title),
-      text: withMissing(text, `${added.title} ${added.rest}`),
+      title: withMissing(title, englishTexts.title),
+      text: withMissing(text, `${englishTexts.title} ${englishTexts.rest}`),
     };
   });
 }
 
-/** What an entry is called, and all other words of it. */
+/** Returns an entry's normalized title, and all its other texts. */
 function getTexts({ id, name, label, group, brief, facts, sections, aliases }: CatalogueEntry) {
-  const texts = [group, brief, ...facts.map(({ value }) => value), ...sections.flatMap(itemNames), ...aliases, id];
+  const texts = [group, brief, ...facts.map(({ value }) => value), ...sections.flatMap(listItemNames), ...aliases, id];
   return { title: normalizeText([name, label].join(" ")), rest: normalizeText(texts.join(" ")) };
 }
 
-const itemNames = ({ items }: CatalogueEntry["sections"][number]) => items.map(({ name }) => name);
+const listItemNames = ({ items }: CatalogueEntry["sections"][number]) => items.map(({ name }) => name);
 
-/** The entries in which every typed word stands, those first that are called so; all of them for no words. */
-export function searchCatalogue(searched: readonly Searched[], typed: string): readonly CatalogueEntry[] {
+/** Returns the entries that contain every typed word, those with the words in their title first; all entries for no words. */
+export function searchCatalogue(searched: readonly SearchEntry[], typed: string): readonly CatalogueEntry[] {
   const words = tokenize(typed);
-  const holds = (text: string) => words.every((word) => text.includes(word));
-  const left = searched.filter(({ text }) => holds(text));
-  const called = left.filter(({ title }) => holds(title));
-  const rest = left.filter(({ title }) => !holds(title));
-  return [...called, ...rest].map(({ entry }) => entry);
+  const includesAllWords = (text: string) => words.every((word) => text.includes(word));
+  const matches = searched.filter(({ text }) => includesAllWords(text));
+  const titleMatches = matches.filter(({ title }) => includesAllWords(title));
+  const otherMatches = matches.filter(({ title }) => !includesAllWords(title));
+  return [...titleMatches, ...otherMatches].map(({ entry }) => entry);
 }
 
-/** The text, and once more without its spaces, so that "ak12" finds "AK-12". */
+/** Returns the text with and without spaces, so that "ak12" finds "AK-12". */
 const withJoined = (text: string): string => `${text} ${text.replaceAll(" ", "")}`;
 
-/** The text, and the words of another one that do not stand in it. */
+/** Returns the text, extended by the words of another text that it lacks. */
 const withMissing = (text: string, other: string): string =>
   [text, ...new Set(other.split(" ").filter((word) => !text.includes(word)))].join(" ");

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { awardEntries } from "./bf4-progress.ts";
+import { listAwardEntries } from "./bf4-progress.ts";
 
 const { bf4 } = ARSENALS;
-const ENTRIES = awardEntries(bf4);
+const ENTRIES = listAwardEntries(bf4);
 const SENTENCES = ENTRIES.map(({ id, brief }) => [id, brief] as const);
 
-/** Codes of criteria and of their parameters. A player knows those that are a word or a weapon's name, too. */
+/** Codes that are also a word or the name of a weapon, so texts may contain them. */
 const KNOWN = new Set(["as", "en", "be", "ca", "br", "scout", ...[...bf4.weapons.values()].map(({ name }) => name)]);
 const CODES = new Set(
   [...bf4.awards.values()]
@@ -19,11 +19,11 @@ const getGoals = (awardIdEnd: string) =>
   ENTRIES.find(({ id }) => id.toLowerCase().endsWith(awardIdEnd))?.sections.flatMap(({ items }) => items);
 
 describe("the description of an award", () => {
-  test("is there for each of the 687", () => {
+  test("exists for each of the 687 awards", () => {
     expect(SENTENCES).toHaveLength(687);
   });
 
-  test("is one sentence, without joined fields, codes and double spaces", () => {
+  test("is one sentence without separators, codes and double spaces", () => {
     for (const [id, sentence] of SENTENCES) {
       expect(sentence, id).toMatch(/^[A-Z][^:;{}|%_!?]*\.$/);
       expect(sentence.slice(0, -1), id).not.toMatch(/\.(?!\d)/);
@@ -38,7 +38,7 @@ describe("the description of an award", () => {
     }
   });
 
-  test("begins each goal with what to do, and ends it with nothing that reads two ways", () => {
+  test("begins each goal with a verb, and has no ambiguous endings", () => {
     const goals = ENTRIES.flatMap(({ sections }) => sections.filter(({ title }) => title === "To do"))
       .flatMap(({ items }) => items)
       .map(({ name }) => name);
@@ -47,7 +47,7 @@ describe("the description of an award", () => {
     expect(goals.filter((goal) => /\b(\w+) \1\b|\bthat (is|are|no) .* (in|as) /i.test(goal))).toEqual([]);
   });
 
-  test("and its entry show no code", () => {
+  test("has no code, and neither has its entry", () => {
     const shown = ENTRIES.flatMap(({ facts, sections }) => [
       ...facts.map(({ value }) => value),
       ...sections.flatMap(({ items }) => items.flatMap(({ name, note }) => [name, note])),
@@ -68,11 +68,11 @@ describe("the description of an award", () => {
     ],
     ["r16", "Get 6 kills with unspecified equipment in one round."],
     ["xp1as02", "Earn an unspecified award and earn an unspecified award 3 times."],
-  ] as const)("of %s reads %s", ([code, sentence]) => {
+  ] as const)("of %s is %s", ([code, sentence]) => {
     expect(SENTENCES.find(([id]) => id.toLowerCase().endsWith(code))?.[1]).toBe(sentence);
   });
 
-  test("lists each goal as a line of its own", () => {
+  test("has a separate line for each goal", () => {
     expect(
       getGoals("as29")
         ?.slice(0, 2)

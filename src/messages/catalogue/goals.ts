@@ -1,21 +1,21 @@
-// The goals of a Battlefield 4 award, composed from event, parameters and target. Codes that belong to no weapon were
-// derived from the names of the awards that use them (data/ of 2015-04-07); a code without an explanation is never shown.
+// Texts for the goals of Battlefield 4's awards, composed from event, parameters and target. The meaning of codes that belong to no
+// weapon was derived from the names of the awards that use them (data/ of 2015-04-07). Unknown codes are never shown.
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
-import { awardId } from "./bf4-items.ts";
+import { getAwardEntryId } from "./bf4-items.ts";
 import type { Item } from "./entry.ts";
 import { PARAMETERS } from "./parameters.ts";
 
 type Criterion = Award["criteria"][number];
-type Words = (code: string | null, event: string, count: number) => string;
+type FormatParameter = (code: string | null, event: string, count: number) => string;
 
-/** A number of things that is no particular one. */
-const SEVERAL = 2;
+/** The count that selects the plural of a parameter if no number is shown. */
+const PLURAL_COUNT = 2;
 
-/** What a goal is about: how often, as one of three cases; whether its first parameter is one particular thing; the words of its two parameters; a time. */
+/** The inputs of a goal's message: the count, also as one of three cases; whether the first parameter is a unique thing ("named"); the texts of both parameters; a time. */
 type GoalInputs = {
   count: number;
   times: "one" | "two" | "many";
@@ -26,7 +26,7 @@ type GoalInputs = {
 };
 type Goal = (inputs: GoalInputs) => string;
 
-/** Event → what to do, as the beginning of a sentence. */
+/** Messages by event. Each begins with a verb. */
 const EVENTS: Readonly<Record<string, Goal>> = {
   ActiveSpot_In_X: m.award_active_spot_in_x,
   AdrenalineKill: m.award_adrenaline_kill,
@@ -114,7 +114,7 @@ const EVENTS: Readonly<Record<string, Goal>> = {
   Tagged_X: m.award_tagged_x,
 };
 
-/** The words of events of which the data leaves the parameters out. */
+/** Messages of events whose parameters are missing in the data. */
 const WITHOUT_PARAMETERS: Readonly<Record<string, Goal>> = {
   Destroy_X: m.award_bare_destroy_x,
   GainAward_X: m.award_bare_gain_award_x,
@@ -125,7 +125,7 @@ const WITHOUT_PARAMETERS: Readonly<Record<string, Goal>> = {
   SecondsOn_X: m.award_bare_seconds_on_x,
 };
 
-/** An event of the game's own script has only a code, no readable name. */
+/** The message of other events, which have only a code in the game's scripts. */
 const UNKNOWN = m.award_unknown;
 
 const SCOPES: Readonly<Record<Criterion["scope"], (inputs: { goal: string }) => string>> = {
@@ -135,7 +135,7 @@ const SCOPES: Readonly<Record<Criterion["scope"], (inputs: { goal: string }) => 
   level: m.award_in_one_mission,
 };
 
-/** Events before whose first parameter the number stands: "25 land vehicles". */
+/** Events whose message has the number before the first parameter: "25 land vehicles". */
 const COUNTED: ReadonlySet<string> = new Set([
   "Destroy_X",
   "Destroy_X_As_Y",
@@ -144,10 +144,10 @@ const COUNTED: ReadonlySet<string> = new Set([
   "Destroy_X_With_Y",
 ]);
 
-/** Of a parameter that is one particular thing no number is given. */
+/** Parameters that are a unique thing, before which no number is shown. */
 const NAMED: ReadonlySet<string> = new Set(["xp1vB"]);
 
-/** Events whose words name the scope themselves. */
+/** Events whose message includes the scope. */
 const SCOPED: ReadonlySet<string> = new Set([
   "BestSquad",
   "KillStreakX",
@@ -156,47 +156,49 @@ const SCOPED: ReadonlySet<string> = new Set([
   "Score_On_X",
 ]);
 
-/** A goal as an item: its words, and the award it names where it names one. */
-export function goalWords(arsenal: Bf4Arsenal): (criterion: Criterion) => Omit<Item, "id"> {
-  const wordsOf = parameterWords(arsenal);
-  const awards = new Map([...arsenal.awards.values()].map((award) => [award.code.toLowerCase(), awardId(award)]));
+/** Returns a function that converts a criterion to an item: the goal's text, with a link to the award that it requires, if any. */
+export function createGoalDescriber(arsenal: Bf4Arsenal): (criterion: Criterion) => Omit<Item, "id"> {
+  const formatParameter = createParameterFormatter(arsenal);
+  const awards = new Map(
+    [...arsenal.awards.values()].map((award) => [award.code.toLowerCase(), getAwardEntryId(award)]),
+  );
   return (criterion) => {
     const { event, scope } = criterion;
-    const named = event === "GainAward_X" ? awards.get(getAwardCode(criterion.x, awards)) : undefined;
-    const isUnnamed = event === "GainAward_X" && criterion.x !== null && !named && !PARAMETERS[criterion.x];
-    const goal = getPhrase(criterion, wordsOf, isUnnamed ? m.award_unnamed_award : getWords(criterion));
+    const requiredAwardId = event === "GainAward_X" ? awards.get(getAwardCode(criterion.x, awards)) : undefined;
+    const isUnnamed = event === "GainAward_X" && criterion.x !== null && !requiredAwardId && !PARAMETERS[criterion.x];
+    const goal = getPhrase(criterion, formatParameter, isUnnamed ? m.award_unnamed_award : getGoalMessage(criterion));
     return {
       name: SCOPED.has(event) ? goal : SCOPES[scope]({ goal }),
       note: null,
-      place: named ? { catalogue: "awards", id: named } : null,
+      place: requiredAwardId ? { catalogue: "awards", id: requiredAwardId } : null,
     };
   };
 }
 
 /**
- * The goals of one award as one sentence, each goal once: "Get 8 kills with carbines, revive 5 soldiers and win 2 rounds
- * of Rush." Each goal begins with a verb, which is in lower case within a sentence.
+ * Returns the distinct goals of an award as one sentence: "Get 8 kills with carbines, revive 5 soldiers and win 2 rounds
+ * of Rush." The verb of each further goal is in lower case.
  */
 export function toSentence(goals: readonly string[]): string {
   const [first, ...others] = new Set(goals);
   if (first === undefined) return m.award_without_goal();
-  return m.award_sentence({ goals: formatList([first, ...others.map(lowerFirst)]) });
+  return m.award_sentence({ goals: formatList([first, ...others.map(lowerCaseFirst)]) });
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const lowerCaseFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-function getWords({ event, x, y }: Criterion): Goal {
-  const bare = x === null && y === null ? WITHOUT_PARAMETERS[event] : undefined;
-  return bare ?? EVENTS[event] ?? UNKNOWN;
+function getGoalMessage({ event, x, y }: Criterion): Goal {
+  const bareMessage = x === null && y === null ? WITHOUT_PARAMETERS[event] : undefined;
+  return bareMessage ?? EVENTS[event] ?? UNKNOWN;
 }
 
-function getPhrase({ event, x, y, target }: Criterion, wordsOf: Words, phrase: Goal): string {
+function getPhrase({ event, x, y, target }: Criterion, formatParameter: FormatParameter, phrase: Goal): string {
   return phrase({
     count: target,
     times: target === 1 ? "one" : target === 2 ? "two" : "many",
     kind: NAMED.has(x ?? "") ? "named" : "counted",
-    what: wordsOf(x, event, COUNTED.has(event) && !NAMED.has(x ?? "") ? target : SEVERAL),
-    where: wordsOf(y, event, SEVERAL),
+    what: formatParameter(x, event, COUNTED.has(event) && !NAMED.has(x ?? "") ? target : PLURAL_COUNT),
+    where: formatParameter(y, event, PLURAL_COUNT),
     time: formatTime(target),
   });
 }
@@ -204,15 +206,15 @@ function getPhrase({ event, x, y, target }: Criterion, wordsOf: Words, phrase: G
 const formatTime = (seconds: number): string =>
   seconds % 3600 === 0 ? m.award_hours({ count: seconds / 3600 }) : m.award_minutes({ count: seconds / 60 });
 
-/** Awards name each other by code and often some letters more: "r16p" is the PDW ribbon "r16". */
+/** Returns the code of the award that a parameter refers to, often with a suffix: "r16p" is the PDW ribbon "r16". */
 export function getAwardCode(x: string | null, awards: ReadonlyMap<string, unknown>): string {
   const code = x?.toLowerCase() ?? "";
   return awards.has(code) ? code : (/^[mr]\d\d/.exec(code)?.[0] ?? code);
 }
 
-/** The words of an event's parameter: a weapon by the code that counts its kills, or a word of the table. */
-function parameterWords(arsenal: Bf4Arsenal): Words {
-  const weapons = weaponCodes(arsenal);
+/** Returns a function for the text of a parameter: a weapon by the code that counts its kills, or a text of PARAMETERS. */
+function createParameterFormatter(arsenal: Bf4Arsenal): FormatParameter {
+  const weapons = indexWeaponCodes(arsenal);
   const awards = new Map([...arsenal.awards.values()].map(({ code, name }) => [code.toLowerCase(), name]));
   return (code, event, count) => {
     if (code === null) return m.award_unnamed_equipment();
@@ -225,8 +227,8 @@ function parameterWords(arsenal: Bf4Arsenal): Words {
   };
 }
 
-/** Codes of the statistics → names of weapons: "ak12" counts the kills that unlock the AK-12's attachments. */
-function weaponCodes({ attachments, weapons }: Bf4Arsenal): ReadonlyMap<string, string> {
+/** Returns names of weapons by their code in the statistics: "ak12" counts the kills that unlock the AK-12's attachments. */
+function indexWeaponCodes({ attachments, weapons }: Bf4Arsenal): ReadonlyMap<string, string> {
   const codes = new Map<string, string>();
   for (const { weaponId, slots } of attachments.values()) {
     const name = weapons.get(weaponId)?.name ?? weaponId;

@@ -1,12 +1,12 @@
 import { m } from "#messages";
 
-/** The words of a parameter of a goal; `count` is how many of it. */
+/** Returns the text of a goal's parameter; `count` selects singular or plural. */
 export type Parameter = (inputs: { count: number }) => string;
 
-/** A mode as a goal names it, in the case of its sentence. */
-const ofMode = (getTitle: () => string) => () => m.award_mode({ mode: getTitle() });
+/** Returns the message of a mode in the grammatical case that goals need. */
+const createModeParameter = (getTitle: () => string) => () => m.award_mode({ mode: getTitle() });
 
-/** What codes of Battlefield 4's statistics stand for where no weapon explains them; read from the awards that use them. */
+/** Texts of the codes in Battlefield 4's statistics that belong to no weapon, derived from the awards that use them. */
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   as: m.award_what_assault,
   en: m.award_what_engineer,
@@ -125,23 +125,23 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   xp3l: m.award_what_maps_of_dragons_teeth,
   xp4l: m.award_what_maps_of_final_stand,
   mwin: m.award_what_won,
-  mgca: ofMode(m.game_mode_carrier_assault),
+  mgca: createModeParameter(m.game_mode_carrier_assault),
   xp04: m.award_what_a_map_of_second_assault,
   xp4mp1: m.award_what_each_of_the_four_maps_of_final_stand,
   xp4mp2: m.award_what_each_of_the_four_maps_of_final_stand,
   xp4mp3: m.award_what_each_of_the_four_maps_of_final_stand,
   xp4mp4: m.award_what_each_of_the_four_maps_of_final_stand,
   trAVC: m.award_what_boats,
-  bcq: ofMode(m.game_mode_conquest),
-  bru: ofMode(m.game_mode_rush),
-  bdm: ofMode(m.game_mode_deathmatch),
-  bob: ofMode(m.game_mode_obliteration),
-  bdo: ofMode(m.game_mode_domination),
-  bel: ofMode(m.game_mode_defuse),
-  ctf: ofMode(m.game_mode_capture_the_flag),
-  ca: ofMode(m.game_mode_carrier_assault),
-  bchlk: ofMode(m.game_mode_chain_link),
-  bxp1as: ofMode(m.game_mode_air_superiority),
+  bcq: createModeParameter(m.game_mode_conquest),
+  bru: createModeParameter(m.game_mode_rush),
+  bdm: createModeParameter(m.game_mode_deathmatch),
+  bob: createModeParameter(m.game_mode_obliteration),
+  bdo: createModeParameter(m.game_mode_domination),
+  bel: createModeParameter(m.game_mode_defuse),
+  ctf: createModeParameter(m.game_mode_capture_the_flag),
+  ca: createModeParameter(m.game_mode_carrier_assault),
+  bchlk: createModeParameter(m.game_mode_chain_link),
+  bxp1as: createModeParameter(m.game_mode_air_superiority),
   bas: m.award_what_assault,
   be: m.award_what_engineer,
   bsu: m.award_what_support,

@@ -1,4 +1,4 @@
-// Differences between two records in words. Imports no schema, so that the browser bundle does not load Zod.
+// Formats the differences between two records. Imports no schema, so that the browser bundle does not load Zod.
 
 import type { Change, ChangeGroup, GunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
@@ -17,7 +17,7 @@ const FORMATTERS: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: st
   head: (figure) => m.game_change_head({ figure }),
 };
 
-/** "+1 shot to kill from 40 m", "velocity 620 → 680 m/s". */
+/** Formats a change: "+1 shot to kill from 40 m", "velocity 620 → 680 m/s". */
 function formatGunChange(change: Change): string {
   if (change.kind === "hits") {
     const { by, fromM, toM } = change;
@@ -33,15 +33,15 @@ function formatGunChange(change: Change): string {
 export const formatChanges = ({ changes }: Pick<ChangeGroup, "changes">): string =>
   changes.map(formatGunChange).join(", ");
 
-/** The pairs of barrel and ammunition a group of changes is about. */
+/** Formats the pairs of barrel and ammunition of a group of changes. */
 export function formatPairs({ pairs, isAll }: ChangeGroup): string {
   if (isAll) return m.game_every_barrel_and_ammunition();
-  const named = pairs.slice(0, 2).map(({ barrel, ammunition }) => `${barrel}, ${ammunition}`);
+  const shownPairs = pairs.slice(0, 2).map(({ barrel, ammunition }) => `${barrel}, ${ammunition}`);
   return pairs.length > 2
-    ? m.game_pairs_and_more({ pairs: named.join("; "), count: pairs.length - 2 })
-    : named.join("; ");
+    ? m.game_pairs_and_more({ pairs: shownPairs.join("; "), count: pairs.length - 2 })
+    : shownPairs.join("; ");
 }
 
-/** "Recorded since 9.2.0 (2025-09-01); before that: 8.9.0". */
+/** Formats "Recorded since 9.2.0 (2025-09-01); before that: 8.9.0". */
 export const formatSince = ({ patch, recorded, before }: GunChanges): string =>
   m.game_recorded_since({ patch, recorded: formatDates(recorded), before });

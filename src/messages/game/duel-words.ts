@@ -1,9 +1,11 @@
-// A duel in words.
-import { type DuelChances, type Duellists, type DuelResult, toHundred } from "#domain/weapons/duel.ts";
+// Formats the result of a duel.
+import { hasEarlierHead } from "#domain/weapons/ballistics.ts";
+import { type Duellists, type DuelResult, toHundred } from "#domain/weapons/duel.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 
-/** Who wins how often, in a sentence: "AEK-971 wins 63 of 100 at 25 m"; why none is named where that is open. */
+/** Formats the result: "AEK-971 wins 63 of 100 at 25 m"; if it is open, the reason. */
 export function formatVerdict(names: readonly [string, string], { wins, open }: DuelResult, rangeM: number): string {
   if (open === "burst pause") return m.duel_open_burst_pause();
   if (open === "head multiplier") return m.duel_open_head_multiplier();
@@ -14,16 +16,16 @@ export function formatVerdict(names: readonly [string, string], { wins, open }: 
     : m.duel_wins({ name: names[1], wins: right, rangeM });
 }
 
-/** What the result assumes of hits to the head, beside it; null where there is nothing to state. */
+/** Returns the note about what the result assumes for headshots; null if no note is needed. */
 export function formatHeadNote(
   names: readonly [string, string],
-  sides: Duellists,
-  { headShare }: DuelChances,
+  builds: Duellists,
+  { heads }: Pick<Target, "heads">,
   { isHeadless }: DuelResult,
 ): string | null {
   if (isHeadless) {
-    const unknown = names.filter((_, at) => sides[at === 0 ? 0 : 1].hit.headMultiplier === undefined);
+    const unknown = names.filter((_, index) => builds[index === 0 ? 0 : 1].headMultiplier === null);
     return m.arsenal_duel_method_no_head_multiplier({ weapons: formatList(unknown) });
   }
-  return headShare > 0 && sides.some(({ hasEarlierHead }) => hasEarlierHead) ? m.duel_earlier_heads() : null;
+  return heads !== 0 && builds.some(hasEarlierHead) ? m.duel_earlier_heads() : null;
 }

@@ -13,6 +13,6 @@ test("lists each effect of a part once, as a change against the bare weapon", ()
   ).toEqual(["velocity +15 %", "vertical recoil +10 %", "horizontal recoil −10 %", "magazine −30 %"]);
 });
 
-test("a value the bare gun lacks stands for itself, an unchanged one is left out", () => {
+test("shows the plain value if the bare weapon has none, and omits unchanged values", () => {
   expect(formatEffects({ pellets: [9, null], deployS: [0.6, 1], timeToLiveS: [3, 2] })).toEqual(["pellets 9"]);
 });

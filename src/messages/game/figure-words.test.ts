@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { formatBarChanges, formatPartEffects, formatTtk } from "./figure-words.ts";
 
-test("formats a time to kill in milliseconds, and a kill with the first hit as one hit", () => {
+test("formats a time to kill in milliseconds, and 0 ms as one hit", () => {
   expect([formatTtk(0), formatTtk(1099.6)]).toEqual(["1 hit", "1,100 ms"]);
 });
 
@@ -22,7 +22,7 @@ test("Battlefield 4 has one record of recoil, reload and spread, the effects of 
   ]);
 });
 
-test("a Battlefield 4 part is described by its measured changes and by what it does to Battlelog's bars", () => {
+test("a Battlefield 4 part is described by its measured changes and its changes of Battlelog's bars", () => {
   const getType = (id: string) => ARSENALS.bf4.partTypes.get(id) ?? expect.fail(`no ${id}`);
   const heavy = getType("heavy-barrel");
   expect(formatPartEffects(heavy)).toEqual([

@@ -1,4 +1,4 @@
-// Words for figures and for how far a source is trusted. Imports no schema, so that the browser bundle does not load Zod.
+// Formats figures and the grades of sources. Imports no schema, so that the browser bundle does not load Zod.
 
 import type { Grade } from "#domain/game-data/figure.ts";
 import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
@@ -7,11 +7,11 @@ import { m } from "#messages";
 import { createTexts, formatDates } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 
-/** The mark beside a figure: game data, measured by people, or less than that. */
+/** Returns the mark beside a figure: "verified" for game data, "community" for measurements, otherwise "estimate". */
 export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
   grade === "A" ? "verified" : grade === "B" ? "community" : "estimate";
 
-/** What dates a source. */
+/** Formats the patch or date of a source. */
 export const formatPatch = ({ patch }: { patch: string }): string =>
   patch === "unknown" ? m.game_no_date() : formatDates(patch).replace("Season 2", m.common_season_2());
 
@@ -29,11 +29,11 @@ const UNITS: Record<Unit, (number: string) => string> = {
   "%": (number) => m.unit_quantity({ number, unit: m.unit_per_cent() }),
 };
 
-/** A value with its unit, rounded as everywhere. */
+/** Formats a value with its unit, with the decimals of the unit. */
 export const formatUnit = (unit: Unit, value: number): string =>
   UNITS[unit](formatNumber(roundTo(unit, value), DECIMALS[unit]).replace("-", "−"));
 
-/** A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. */
+/** Formats a time to kill, with "≥" if it is a minimum; 0 ms is "1 hit". */
 export function formatTtk(ttkMs: number, isMinimum = false): string {
   if (roundTo("ms", ttkMs) === 0) return m.game_one_hit();
   const quantity = formatUnit("ms", ttkMs);
@@ -42,12 +42,12 @@ export function formatTtk(ttkMs: number, isMinimum = false): string {
 
 export const formatHundredths = (value: number): string => formatNumber(value, 2);
 
-/** Of a build whose `isInferred` is true. */
+/** Returns the note for a build whose `isInferred` is true. */
 export const getInferredNote = (): string => m.game_inferred_magazine();
 
-// What Season 2 measured of a part, in words.
+// The effects of a part that were measured in Season 2.
 
-/** The first pattern that matches a path names its effect; several paths with one name are listed once. */
+/** The names of effects: the first pattern that matches the path is used. Several paths with the same name are listed once. */
 const EFFECTS = [
   [/^velocityMps$/, m.game_effect_velocity],
   [/^magazine$/, m.game_effect_magazine],
@@ -66,21 +66,21 @@ const EFFECTS = [
   [/^dispersion\./, m.game_pellet_spread],
 ] as const;
 
-/** Signed changes against the bare gun, e.g. "velocity +15 %"; empty where nothing was measured. */
+/** Formats the changes against the bare weapon, e.g. "velocity +15 %"; empty if nothing was measured. */
 export function formatEffects(effects: Bf2042Part["effects"]): readonly string[] {
-  const wordings = new Map<string, string>();
+  const texts = new Map<string, string>();
   for (const [path, [value, factor]] of Object.entries(effects)) {
     const name = EFFECTS.find(([pattern]) => pattern.test(path))?.[1]();
-    if (!name || wordings.has(name) || factor === 1) continue;
-    wordings.set(name, factor === null ? `${name} ${formatNumber(value, 1)}` : `${name} ${formatFactor(factor)}`);
+    if (!name || texts.has(name) || factor === 1) continue;
+    texts.set(name, factor === null ? `${name} ${formatNumber(value, 1)}` : `${name} ${formatFactor(factor)}`);
   }
-  return [...wordings.values()];
+  return [...texts.values()];
 }
 
-/** A factor as a change in percent: "−8 %". */
+/** Formats a factor as a change in percent: "−8 %". */
 export const formatFactor = (factor: number): string => formatPercent(Math.round((factor - 1) * 100));
 
-/** A signed change: "−7.5 %". */
+/** Formats a signed change: "−7.5 %". */
 const formatPercent = (percent: number): string => `${percent < 0 ? "−" : "+"}${formatUnit("%", Math.abs(percent))}`;
 
 const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure"]>({
@@ -93,9 +93,13 @@ const PART_FIGURES = createTexts<Bf4PartType["effects"][number]["value"]["figure
   velocity: m.game_effect_velocity,
 });
 
-/** What a Battlefield 4 part changes, measured: "vertical recoil −10 %"; empty where it is unknown. */
-export const formatPartEffects = ({ effects }: Pick<Bf4PartType, "effects">): readonly string[] =>
-  effects.map(({ value: { figure, percent } }) => `${PART_FIGURES[figure]} ${formatPercent(percent)}`);
+/** Returns the measured changes of a Battlefield 4 part as texts; empty if they are unknown. */
+export const listPartChanges = ({ effects }: Pick<Bf4PartType, "effects">) =>
+  effects.map(({ value: { figure, percent } }) => ({ label: PART_FIGURES[figure], text: formatPercent(percent) }));
+
+/** Formats the measured changes of a Battlefield 4 part: "vertical recoil −10 %"; empty if they are unknown. */
+export const formatPartEffects = (part: Pick<Bf4PartType, "effects">): readonly string[] =>
+  listPartChanges(part).map(({ label, text }) => `${label} ${text}`);
 
 const BARS: Readonly<Record<keyof Bf4PartType["barFactors"], () => string>> = {
   damage: m.game_bar_damage,
@@ -105,7 +109,7 @@ const BARS: Readonly<Record<keyof Bf4PartType["barFactors"], () => string>> = {
   mobility: m.game_bar_mobility,
 };
 
-/** What it changes of Battlelog's bars, an impression and no mechanic: "accuracy +30 %". */
+/** Formats a part's changes of Battlelog's bars, which are ratings and not mechanics: "accuracy +30 %". */
 export const formatBarChanges = ({ barFactors }: Pick<Bf4PartType, "barFactors">): readonly string[] =>
   (Object.keys(BARS) as (keyof typeof BARS)[]).flatMap((bar) => {
     const factor = barFactors[bar];

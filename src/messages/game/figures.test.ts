@@ -8,15 +8,15 @@ test.for([
   ["recoilRight", -0.05, -0.045, "+0.005°"],
   ["reload", 2.18, 3.27, "+1.09 s"],
   ["firstShot", 1, 1.08, "+8 %"],
-] as const)("a change of %s from %d to %d reads %s", ([id, before, after, text]) => {
+] as const)("a change of %s from %d to %d is formatted as %s", ([id, before, after, text]) => {
   expect(formatChange(id, before, after)).toBe(text);
 });
 
-test("a value below 0 has the sign of a change", () => {
+test("a negative value has a minus sign", () => {
   expect(formatFigure("recoilLeft", -0.2)).toBe("−0.2°");
 });
 
-test("a time to kill is marked where it is a minimum, and other times are not", () => {
+test("only a time to kill is marked as a minimum", () => {
   expect([formatFigure("ttk", 300, true), formatFigure("ttk", 0), formatFigure("flight", 0)]).toEqual([
     "≥ 300 ms",
     "1 hit",
@@ -24,6 +24,6 @@ test("a time to kill is marked where it is a minimum, and other times are not", 
   ]);
 });
 
-test("the unit that is typed follows the label", () => {
+test("the label ends with the unit, if there is one", () => {
   expect([getLabelWithUnit("ttk"), getLabelWithUnit("shots")]).toEqual(["TTK (ms)", "Shots to kill"]);
 });

@@ -1,4 +1,4 @@
-// The words of the table of figures, #domain/weapons/figures.ts: labels, and values with their units.
+// The labels and formats of the figures in #domain/weapons/figures.ts.
 
 import { FIGURES, type FigureId, type FigureSubject, isMinimum, readFigure } from "#domain/weapons/figures.ts";
 import { roundTo, type Unit } from "#domain/weapons/unit.ts";
@@ -51,7 +51,7 @@ export const FIGURE_LABELS = createTexts<FigureId>({
   anySpread: m.arsenal_spread,
 });
 
-const SHORT: Partial<Record<FigureId, () => string>> = {
+const SHORT_LABELS: Partial<Record<FigureId, () => string>> = {
   damage: m.common_damage,
   damageAt: m.arsenal_at_range,
   rateOfFire: m.arsenal_rpm_column,
@@ -61,10 +61,10 @@ const SHORT: Partial<Record<FigureId, () => string>> = {
   head: m.arsenal_head_multiplier_column,
 };
 
-/** For a column, or beside a drawing that shows the rest. */
-export const getShortLabel = (id: FigureId): string => SHORT[id]?.() ?? FIGURE_LABELS[id];
+/** Returns the short label for a table column or a drawing. */
+export const getShortLabel = (id: FigureId): string => SHORT_LABELS[id]?.() ?? FIGURE_LABELS[id];
 
-const AT_RANGE: Partial<Record<FigureId, (shot: { rangeM: number }) => string>> = {
+const LABELS_AT_RANGE: Partial<Record<FigureId, (shot: { rangeM: number }) => string>> = {
   damageAt: m.arsenal_damage_at_range_m,
   shots: m.arsenal_shots_to_kill_at_range_m,
   ttk: m.arsenal_ttk_at_range_m,
@@ -72,11 +72,11 @@ const AT_RANGE: Partial<Record<FigureId, (shot: { rangeM: number }) => string>> 
   flight: m.arsenal_time_of_flight_to_range,
 };
 
-/** The label with the range in it. */
+/** Returns the label with the range. */
 export const getLabelAt = (id: FigureId, { rangeM }: { rangeM: number }): string =>
-  AT_RANGE[id]?.({ rangeM }) ?? FIGURE_LABELS[id];
+  LABELS_AT_RANGE[id]?.({ rangeM }) ?? FIGURE_LABELS[id];
 
-/** The label and the unit that a number is typed in: "TTK (ms)". */
+/** Returns the label with the unit for an input: "TTK (ms)". */
 export function getLabelWithUnit(id: FigureId): string {
   const unit = UNIT_NAMES[FIGURES[id].unit]?.();
   return unit ? `${FIGURE_LABELS[id]} (${unit})` : FIGURE_LABELS[id];
@@ -90,11 +90,11 @@ const UNIT_NAMES: Partial<Record<Unit, () => string>> = {
   "%": m.unit_per_cent,
 };
 
-/** A value of a figure as text. */
+/** Formats a value of a figure. */
 export const formatFigure = (id: FigureId, value: number, isAtLeast = false): string =>
   FIGURES[id].isMinimum ? formatTtk(value, isAtLeast) : formatUnit(FIGURES[id].unit, value);
 
-/** A figure of a weapon as text; null where it is not public. */
+/** Formats a figure of a weapon; returns null if it is not public. */
 export function formatReading(id: FigureId, subject: FigureSubject): string | null {
   const value = readFigure(id, subject);
   const low = FIGURES[id].readLow?.(subject) ?? value;
@@ -102,11 +102,11 @@ export function formatReading(id: FigureId, subject: FigureSubject): string | nu
   return low === value ? formatFigure(id, value, isMinimum(id, subject)) : formatDamage({ max: value, min: low });
 }
 
-/** Greatest and least damage, or the one damage that never falls. */
+/** Formats the maximum and minimum damage, or a single value if they are equal. */
 export const formatDamage = ({ max, min }: { max: number; min: number }): string =>
   max === min ? formatFigure("damage", max) : `${formatFigure("damage", max)}–${formatFigure("damage", min)}`;
 
-/** A signed change, as the two values are shown: "−18 ms", "+0.4°"; of a factor in percent. */
+/** Formats the difference of the two rounded values: "−18 ms", "+0.4°"; in percent for a factor. */
 export function formatChange(id: FigureId, before: number, after: number): string {
   const { unit } = FIGURES[id];
   if (unit === "×") return formatFactor(after / before);

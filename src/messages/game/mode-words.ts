@@ -1,4 +1,4 @@
-// The titles of modes. They follow the words of the community, and stay English where it has none: docs/languages.md.
+// The titles of modes, as the players of each language call them; English if they use no translation. See docs/languages.md.
 import { getOwn } from "#domain/plain-values.ts";
 import { m } from "#messages";
 
@@ -22,9 +22,9 @@ const TITLES: Readonly<Record<string, () => string>> = {
   "34359738368": m.game_mode_chain_link,
   "68719476736": m.game_mode_conquest_ladder,
   "137438953472": m.game_mode_squad_obliteration,
-  // The statistics of Battlefield 4 count its kinds of Conquest as one.
+  // The statistics of Battlefield 4 count all its Conquest modes as one.
   conquest: m.game_mode_conquest,
-  // Some sources count both kinds of Deathmatch as one.
+  // Some sources count both Deathmatch modes as one.
   deathmatch: m.game_mode_deathmatch,
   Breakthrough: m.game_mode_breakthrough_large,
   BreakthroughSmall: m.game_mode_breakthrough,
@@ -42,5 +42,5 @@ const TITLES: Readonly<Record<string, () => string>> = {
   rush: m.game_mode_rush,
 };
 
-/** A mode in the words of the language; its name in the data, where a later one has none. */
+/** Returns the title of a mode; its name in the data if it has no title yet. */
 export const getModeTitle = ({ id, name }: { id: string; name: string }): string => getOwn(TITLES, id)?.() ?? name;

@@ -1,6 +1,8 @@
 // A scenario in words.
+import { type Layer, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
 import { type Heads, isSure, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { DEFAULT_SCENARIO, type Scenario } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 
@@ -16,11 +18,17 @@ const OTHER_HITS = {
   legs: m.arsenal_target_other_hits_to_the_legs_or_stomach(),
 };
 
-/** What is shot at from any range; heads are null where each line of a chart has its own. */
-type Aimed = Omit<Target, "rangeM" | "heads"> & { heads: Heads | null };
+/** A target at any range; heads are null if each line of a chart has its own. */
+type AnyRangeTarget = Omit<Target, "rangeM" | "heads"> & { heads: Heads | null };
 
-/** What is shot at, and how well: "100 health, no headshots, hits to the chest, 40 % hit rate". */
-export function formatTarget({ hitPoints, heads, hitRate = 1, part = "chest", defensive = false }: Aimed): string {
+/** Formats the target and the hit rate: "100 health, no headshots, hits to the chest, 40 % hit rate". */
+export function formatTarget({
+  hitPoints,
+  heads,
+  hitRate = 1,
+  part = "chest",
+  defensive = false,
+}: AnyRangeTarget): string {
   return [
     hitPoints === null
       ? m.arsenal_target_health_unknown()
@@ -32,10 +40,25 @@ export function formatTarget({ hitPoints, heads, hitRate = 1, part = "chest", de
   ].join(", ");
 }
 
-/** What a chart of times to kill shows, and its bands where it has some. */
-export function formatTtkCaption(aimed: Aimed): string {
-  const conditions = formatTarget(aimed);
-  return isSure({ ...aimed, heads: aimed.heads ?? 0 })
+/** The conditions of a scenario beside its range: "40 % hit rate · 10 % of hits to the head"; of the others than the hit rate those that are not at their default. */
+export function describeScenario(
+  { hitPercent, heads, health, part, defensive }: Scenario,
+  patch: Layer = SHOWN_PATCH,
+): string {
+  return [
+    m.arsenal_target_hit_rate({ hitRate: hitPercent }),
+    ...(heads === DEFAULT_SCENARIO.heads ? [] : [formatHeads(typeof heads === "number" ? heads / 100 : heads)]),
+    ...(health === DEFAULT_SCENARIO.health ? [] : [HEALTH_TITLES[health]]),
+    ...(part === DEFAULT_SCENARIO.part ? [] : [m.arsenal_legs_or_stomach()]),
+    ...(defensive ? [m.arsenal_defensive_upgrade()] : []),
+    ...(patch === SHOWN_PATCH ? [] : [patch === SEASON_TWO ? m.common_season_2() : patch]),
+  ].join(m.common_dot());
+}
+
+/** Returns the caption of a chart of times to kill, which are mean values unless the number of hits is certain. */
+export function formatTtkCaption(target: AnyRangeTarget): string {
+  const conditions = formatTarget(target);
+  return isSure({ ...target, heads: target.heads ?? 0 })
     ? m.arsenal_ttk_chart({ conditions })
     : m.arsenal_mean_ttk_chart({ conditions });
 }

@@ -9,7 +9,7 @@ import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 
-/** The games, to choose one of. */
+/** The choices of a control for the game. */
 export const GAME_CHOICES = GAMES.map((value) => ({ value, label: GAME_TITLES[value] }));
 
 /** The four kits of Battlefield 4, and the classes of Battlefield 2042. */
@@ -20,13 +20,13 @@ export const KIT_TITLES = createTexts<KitId>({
   recon: m.game_kit_recon,
 });
 
-/** The kits, to choose one of. */
+/** The choices of a control for the kit. */
 export const KIT_CHOICES = KIT_IDS.map((value) => ({ value, label: KIT_TITLES[value] }));
 
-/** The slots of a Battlefield 4 kit. */
+/** The number of kits, and of classes in Battlefield 2042. */
 const KIT_COUNT = 4;
 
-/** Who carries an item, one by one or all together; Battlefield 2042 calls its kits classes. */
+/** Returns the titles of the kits that can carry an item, or "All kits"; Battlefield 2042 calls its kits classes. */
 export function listCarriers(game: GameId, kitIds: readonly KitId[]): readonly string[] {
   if (kitIds.length < KIT_COUNT) return kitIds.map((id) => KIT_TITLES[id]);
   return [game === "bf4" ? m.common_all_kits() : m.common_all_classes()];
@@ -45,10 +45,11 @@ const VEHICLE_CLASS_TITLES: Readonly<Record<string, () => string>> = {
   transports: m.entry_transports,
 };
 
-/** A class of vehicles in the words of the language; its name in the data, where a later one has none. */
+/** Returns the title of a class of vehicles; its name in the data if it has no title yet. */
 export const getVehicleClassTitle = ({ id, name }: { id: string; name: string }): string =>
   VEHICLE_CLASS_TITLES[id]?.() ?? name;
 
+/** The slots of a Battlefield 4 kit. */
 export const KIT_SLOT_TITLES = createTexts<KitSlot>({
   primary: m.game_kit_slot_primary,
   sidearm: m.game_kit_slot_sidearm,
@@ -102,7 +103,7 @@ export const WEAPON_CLASS_TITLES = createTexts<WeaponClass>({
   launcher: m.game_weapon_class_launcher,
 });
 
-/** What the grade of a source means. */
+/** The meanings of the grades of sources. */
 export const GRADE_TITLES = createTexts<Grade>({
   A: m.game_grade_a,
   B: m.game_grade_b,
@@ -110,7 +111,7 @@ export const GRADE_TITLES = createTexts<Grade>({
   M: m.game_grade_m,
 });
 
-/** A grade with what it means: "B: Community measurement". */
+/** Formats a grade with its meaning: "B: Community measurement". */
 export const formatGrade = (grade: Grade): string => m.game_grade_meaning({ grade, title: GRADE_TITLES[grade] });
 
 function getLayerTitle(layer: Layer): string {
@@ -118,6 +119,6 @@ function getLayerTitle(layer: Layer): string {
   return layer === SEASON_TWO ? m.game_patch_season_two() : layer;
 }
 
-/** Every layer of figures with its title, for a control that chooses one. */
+/** Returns the choices of a control for the layer of figures. */
 export const getLayerChoices = (): readonly { value: Layer; label: string }[] =>
   LAYERS.map((layer) => ({ value: layer, label: getLayerTitle(layer) }));

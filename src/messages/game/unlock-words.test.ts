@@ -6,10 +6,10 @@ const score: Unlock = { kind: "score", ladderId: "assaultrifles", statCode: "sc_
 const license: Unlock = { kind: "license", license: "sc_wpn_arifles" };
 
 test.for<[string, readonly Unlock[] | null, string]>([
-  ["nothing to do", [], "From the start"],
-  ["nothing known", null, "No public rule"],
+  ["no requirement", [], "From the start"],
+  ["an unknown requirement", null, "No public rule"],
   ["kills", [{ kind: "kills", statCode: "c_ak12__kwa_g", kills: 60 }], "60 kills with it"],
-  ["a score, whatever the shop sells", [score, license], "28,000 assault rifle score"],
+  ["a score or the shop", [score, license], "28,000 assault rifle score"],
   ["an award", [{ kind: "award", awardCode: "xp2as02", rawCode: "xp2as02" }], "Assignment or award XP2AS02"],
   [
     "two ways",
@@ -19,7 +19,7 @@ test.for<[string, readonly Unlock[] | null, string]>([
     ],
     "Rank 100, or Battlepack",
   ],
-  ["the shop alone", [license], "A licence from the store or an edition"],
-])("an unlock by %s", ([, unlocks, words]) => {
+  ["the shop only", [license], "A licence from the store or an edition"],
+])("formats an unlock by %s", ([, unlocks, words]) => {
   expect(formatUnlocks(unlocks)).toBe(words);
 });

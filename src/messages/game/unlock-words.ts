@@ -1,11 +1,11 @@
-// What unlocks an item of Battlefield 4, in words.
+// Formats the unlock requirements of Battlefield 4 items.
 
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 
-/** What the score of a ladder is counted in: "28,000 assault rifle score". */
+/** The names of the ladders of a score, e.g. in "28,000 assault rifle score". */
 export const LADDER_TITLES = createTexts<string>({
   assault: m.game_ladder_assault,
   engineer: m.game_ladder_engineer,
@@ -30,11 +30,11 @@ export const LADDER_TITLES = createTexts<string>({
   vehicleattackjet: m.game_ladder_attack_jet,
 });
 
-/** The name of an award by its code; null where it is not known. */
-export type AwardName = (code: string) => string | null;
+/** Returns the name of an award by its code; null if it is unknown. */
+export type GetAwardName = (code: string) => string | null;
 
-/** One way to get the item. */
-function formatUnlock(unlock: Unlock, awardName: AwardName): string {
+/** Formats one way to unlock the item. */
+function formatUnlock(unlock: Unlock, getAwardName: GetAwardName): string {
   switch (unlock.kind) {
     case "kills":
       return m.game_unlock_kills({ count: unlock.kills });
@@ -47,7 +47,7 @@ function formatUnlock(unlock: Unlock, awardName: AwardName): string {
       return m.game_unlock_rank({ rank: unlock.rank });
     case "award": {
       const code = unlock.awardCode ?? unlock.rawCode;
-      const name = awardName(code);
+      const name = getAwardName(code);
       return name ? m.game_quoted({ name }) : m.game_unlock_award({ code: code.toUpperCase() });
     }
     case "battlepack":
@@ -59,11 +59,11 @@ function formatUnlock(unlock: Unlock, awardName: AwardName): string {
   }
 }
 
-/** Every way to unlock the item; empty if it is available from the start, null where no source gives it. */
-export function formatUnlocks(unlocks: readonly Unlock[] | null, awardName: AwardName = () => null): string {
+/** Formats all ways to unlock an item; `unlocks` is empty if it is available from the start, and null if no source gives them. */
+export function formatUnlocks(unlocks: readonly Unlock[] | null, getAwardName: GetAwardName = () => null): string {
   if (unlocks === null) return m.entry_no_public_rule();
   if (unlocks.length === 0) return m.game_unlock_from_start();
   const earned = unlocks.filter(({ kind }) => kind !== "license");
-  const texts = (earned.length > 0 ? earned : unlocks).map((unlock) => formatUnlock(unlock, awardName));
+  const texts = (earned.length > 0 ? earned : unlocks).map((unlock) => formatUnlock(unlock, getAwardName));
   return [...new Set(texts)].reduce((first, second) => m.game_or({ first, second }));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getGroups } from "./describe.ts";
 
-test("a soldier's lines stand with the weapon they belong to", () => {
+test("a soldier's lines are grouped by weapon", () => {
   const lines = [
     { label: "Kit", value: "Recon" },
     { label: "Primary", value: "M98B" },
@@ -23,7 +23,7 @@ test("a soldier's lines stand with the weapon they belong to", () => {
   ]);
 });
 
-test("a vehicle's primary weapon is something it mounts, not a soldier's", () => {
+test("a vehicle's primary weapon is grouped with its mounted parts", () => {
   const lines = [
     { label: "Vehicle", value: "Main Battle Tanks" },
     { label: "Primary", value: "AP Shell" },

@@ -1,4 +1,4 @@
-// A locker as a table for spreadsheets: one row a loadout, its slots by name, and the share code an import reads.
+// A locker as CSV for spreadsheets: a row per loadout, with the item names of its slots, and the share code that an import decodes.
 
 import type { z } from "zod";
 import { readCsv, writeCsv } from "#domain/csv.ts";
@@ -12,11 +12,11 @@ import { normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
 import { CLASS_SLOT_TITLES, KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutLine } from "./describe.ts";
-import type { Transferred } from "./locker-file.ts";
+import type { FileLoadout } from "./locker-file.ts";
 
-const BETWEEN = " | ";
+const SEPARATOR = " | ";
 
-/** The titles of the columns are a file format, the same in every language. */
+/** The titles of the columns. They are part of the file format, so they are the same in every language. */
 const SLOTS = {
   specialist: "Specialist",
   primary: "Primary",
@@ -40,9 +40,9 @@ const COLUMNS = [
 
 type Books = { armoury: Armoury; codebook: Codebook };
 
-/** The table of these loadouts. A loadout that no share code can say has none, and cannot be read back. */
+/** Returns the loadouts as CSV. A loadout that cannot be encoded as a share code has an empty code, and cannot be imported. */
 export function toLockerCsv(
-  loadouts: readonly Omit<Transferred, "id">[],
+  loadouts: readonly Omit<FileLoadout, "id">[],
   books: Readonly<Partial<Record<GameId, Books>>>,
 ): string {
   const rows = loadouts.flatMap(({ game, loadout, name, folder, tags, note }) => {
@@ -53,7 +53,7 @@ export function toLockerCsv(
       ["Name", name],
       ["Game", GAME_TITLES[game]],
       ["Folder", folder ?? ""],
-      ["Tags", tags.map(escapeTag).join(BETWEEN)],
+      ["Tags", tags.map(escapeTag).join(SEPARATOR)],
       ["Note", note],
       ["Share code", getCode({ name: "", loadout }, book.codebook)],
     ]);
@@ -65,7 +65,7 @@ export function toLockerCsv(
 function getSlotCells(loadout: Loadout, lines: readonly LoadoutLine[]): (readonly [column: string, text: string])[] {
   const [first, ...others] = lines;
   if (isVehicleLoadout(loadout)) {
-    const parts = others.map(({ label, value }) => `${label}: ${value}`).join(BETWEEN);
+    const parts = others.map(({ label, value }) => `${label}: ${value}`).join(SEPARATOR);
     return [
       ["Class", first?.value ?? ""],
       [PARTS.vehicle, parts],
@@ -74,12 +74,12 @@ function getSlotCells(loadout: Loadout, lines: readonly LoadoutLine[]): (readonl
   const getParts = (slot: "primary" | "sidearm") =>
     others
       .filter(({ part }) => part?.of === slot)
-      .map(({ value }) => value.replaceAll(", ", BETWEEN))
-      .join(BETWEEN);
+      .map(({ value }) => value.replaceAll(", ", SEPARATOR))
+      .join(SEPARATOR);
   return [
     ["Class", first?.value ?? ""],
     ...others.flatMap(({ label, value }) => {
-      const column = getSlot(label);
+      const column = findSlot(label);
       return column ? [[SLOTS[column], value] as const] : [];
     }),
     [PARTS.primary, getParts("primary")],
@@ -87,8 +87,8 @@ function getSlotCells(loadout: Loadout, lines: readonly LoadoutLine[]): (readonl
   ];
 }
 
-/** The slot whose title a line bears. */
-function getSlot(label: string): keyof typeof SLOTS | undefined {
+/** Returns the slot with this title. */
+function findSlot(label: string): keyof typeof SLOTS | undefined {
   const titles = { ...CLASS_SLOT_TITLES, ...KIT_SLOT_TITLES };
   return (Object.keys(SLOTS) as (keyof typeof SLOTS)[]).find((slot) => titles[slot] === label);
 }
@@ -102,83 +102,87 @@ function getCode(shared: Parameters<typeof encodeShare>[0], codebook: Codebook):
   }
 }
 
-/** A tag may hold the sign that stands between tags. */
+/** Escapes the separator of tags, which a tag may contain. */
 const escapeTag = (tag: string): string => tag.replace(/[\\|]/g, "\\$&");
 
 const readTags = (text: string): string[] =>
   (text.match(/(?:\\.|[^\\|])+/g) ?? []).map((tag) => tag.trim().replace(/\\(.)/g, "$1")).filter(Boolean);
 
-/** The text of a row beside its loadout, which is in the code. */
-const words = loadoutContent.omit({ loadout: true }).extend({ folder: folderName.nullable() });
+/** The texts of a row. The loadout itself is in the share code. */
+const rowTexts = loadoutContent.omit({ loadout: true }).extend({ folder: folderName.nullable() });
 
-/** What a row names, by the title of its column. */
-export type NamedSlots = Readonly<Record<string, string>>;
+/** The item names in a row, by column title. */
+export type SlotNames = Readonly<Record<string, string>>;
 
-export type CsvRow = z.infer<typeof words> & { number: number; code: string; named: NamedSlots };
+export type CsvRow = z.infer<typeof rowTexts> & { number: number; code: string; slotNames: SlotNames };
 
-/** A loadout that an import leaves out: its place from 1, its name as it was read, and why. */
-export type LeftOut = { number: number; name: string; reason: string };
+/** A loadout that an import omits: its row number, starting at 1, its name and the reason. */
+export type OmittedRow = { number: number; name: string; reason: string };
 
 const getTitles = (text: string): string[] => (readCsv(text, 1)[0] ?? []).map((title) => title.trim().toLowerCase());
 
 /** Whether the text is a table with a column of share codes. */
 export const isLockerCsv = (text: string): boolean => getTitles(text).includes("share code");
 
-/** Whether the text is a table: it has columns of ours, or more than one column in more than one row. */
+/** Whether the text is CSV: it has more than one column of the format, or more than one row with several columns. */
 export function isTable(text: string): boolean {
-  const ours = new Set(COLUMNS.map((title) => title.toLowerCase()));
+  const knownTitles = new Set(COLUMNS.map((title) => title.toLowerCase()));
   const rows = readCsv(text, 2);
   return (
-    getTitles(text).filter((title) => ours.has(title)).length > 1 || rows.filter(({ length }) => length > 1).length > 1
+    getTitles(text).filter((title) => knownTitles.has(title)).length > 1 ||
+    rows.filter(({ length }) => length > 1).length > 1
   );
 }
 
 /**
- * The rows of a table and what is left out of it, or a message that explains why nothing of it can be read. Columns may stand in any
- * order.
+ * Parses CSV and returns its valid and omitted rows, or a message if no row is valid. The columns may be in any order.
  */
-export function readLockerCsv(text: string): { rows: CsvRow[]; leftOut: LeftOut[] } | { problem: string } {
+export function readLockerCsv(text: string): { rows: CsvRow[]; omittedRows: OmittedRow[] } | { problem: string } {
   const [, ...lines] = readCsv(text);
   const titles = getTitles(text);
   const rows: CsvRow[] = [];
-  const leftOut: LeftOut[] = [];
+  const omittedRows: OmittedRow[] = [];
   let hasCodes = false;
-  for (const [at, line] of lines.entries()) {
-    const number = at + 1;
+  for (const [index, line] of lines.entries()) {
+    const number = index + 1;
     const get = (column: string) => line[titles.indexOf(column.toLowerCase())] ?? "";
     const code = get("Share code").trim();
     const name = get("Name");
     hasCodes ||= code !== "";
     const folder = get("Folder").trim() || null;
-    const { data } = words.safeParse({ name, note: get("Note"), tags: readTags(get("Tags")), folder });
-    if (code === "") leftOut.push({ number, name, reason: m.file_row_without_code({ number }) });
-    else if (!data) leftOut.push({ number, name, reason: m.file_row_not_allowed({ number }) });
+    const { data } = rowTexts.safeParse({ name, note: get("Note"), tags: readTags(get("Tags")), folder });
+    if (code === "") omittedRows.push({ number, name, reason: m.file_row_without_code({ number }) });
+    else if (!data) omittedRows.push({ number, name, reason: m.file_row_not_allowed({ number }) });
     else {
-      const named = Object.values(SLOTS).map((column) => [column, get(column).trim()]);
-      rows.push({ ...data, number, code, named: Object.fromEntries(named) });
+      const slotNames = Object.values(SLOTS).map((column) => [column, get(column).trim()]);
+      rows.push({ ...data, number, code, slotNames: Object.fromEntries(slotNames) });
     }
   }
   if (lines.length === 0) return { problem: m.file_empty_table() };
-  return hasCodes ? { rows, leftOut } : { problem: m.file_no_codes() };
+  return hasCodes ? { rows, omittedRows } : { problem: m.file_no_codes() };
 }
 
-/** What a row names in a slot, and what its code holds there. */
-export type SlotDifference = { named: string; held: string };
+/** The item name in a slot of a row, and the name of the item in its share code. */
+export type SlotDifference = { cellName: string; codeName: string };
 
 /**
- * Where a row names another thing than its code holds. Things have one name in every language; other words of a slot, such as "Empty",
- * are in the language of the export and count only beside the name of a thing.
+ * Returns the slots in which a row has another item than its share code. Items have the same name in every language. Other texts,
+ * such as "Empty", are in the language of the export, so they are compared only if the other side is the name of an item.
  */
-export function listSlotDifferences(named: NamedSlots, loadout: Loadout, armoury: Armoury): readonly SlotDifference[] {
+export function listSlotDifferences(
+  slotNames: SlotNames,
+  loadout: Loadout,
+  armoury: Armoury,
+): readonly SlotDifference[] {
   const cells = new Map(getSlotCells(loadout, describeLoadout(loadout, armoury)));
   const specialists = armoury.game === "bf2042" ? [...armoury.specialists.values()] : [];
-  const things = [...armoury.weapons.values(), ...armoury.gadgets.values(), ...specialists];
-  const names = new Set(things.map(({ name }) => normalizeText(name)));
+  const items = [...armoury.weapons.values(), ...armoury.gadgets.values(), ...specialists];
+  const names = new Set(items.map(({ name }) => normalizeText(name)));
   return Object.values(SLOTS).flatMap((column) => {
-    const name = named[column] ?? "";
-    const held = cells.get(column) ?? m.build_empty();
-    const [plainName, plainHeld] = [name, held].map(normalizeText);
-    if (name === "" || plainName === plainHeld) return [];
-    return names.has(plainName ?? "") || names.has(plainHeld ?? "") ? [{ named: name, held }] : [];
+    const cellName = slotNames[column] ?? "";
+    const codeName = cells.get(column) ?? m.build_empty();
+    const [plainCellName = "", plainCodeName = ""] = [cellName, codeName].map(normalizeText);
+    if (cellName === "" || plainCellName === plainCodeName) return [];
+    return names.has(plainCellName) || names.has(plainCodeName) ? [{ cellName, codeName }] : [];
   });
 }

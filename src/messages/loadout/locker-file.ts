@@ -1,24 +1,24 @@
-// A locker as a file: what an export writes and an import reads.
+// The JSON file format of a locker's export and import.
 
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
-import { MAX_FOLDERS } from "#domain/limits.ts";
+import { getLimit } from "#domain/limits.ts";
 import { folderName, loadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 
 const FORMAT = "fieldlocker/locker";
 const VERSION = 1;
 
-/** Loadouts of one file: as many as a locker holds. */
+/** Maximum number of loadouts in a file, above the limit of every locker. */
 const FILE_LIMIT = 20_000;
 
-const transferred = loadoutContent
+const fileLoadout = loadoutContent
   .extend({
     id: z.uuid(),
-    /** The name of the folder it lies in. */
+    /** The name of the loadout's folder. */
     folder: folderName.nullable().default(null),
     game: z.enum(GAMES),
-    /** What a platoon's export adds, for the import of a platoon alone. */
+    /** Data added by a platoon's export, and used only by a platoon's import. */
     platoon: z.unknown().optional(),
   })
   .refine(({ game, loadout }) => loadout.game === game);
@@ -27,20 +27,23 @@ const lockerFile = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   exportedAt: z.iso.datetime(),
-  folders: z.array(folderName).max(MAX_FOLDERS).default([]),
-  loadouts: z.array(transferred).min(1).max(FILE_LIMIT),
+  folders: z
+    .array(folderName)
+    .max(getLimit("folders", { isGuest: false }))
+    .default([]),
+  loadouts: z.array(fileLoadout).min(1).max(FILE_LIMIT),
 });
 
-export type Transferred = z.infer<typeof transferred>;
+export type FileLoadout = z.infer<typeof fileLoadout>;
 export type LockerFile = z.infer<typeof lockerFile>;
 
-/** The file these loadouts make; the folders are those they lie in, by name. */
-export function toLockerFile(loadouts: readonly Transferred[], exportedAt: string): LockerFile {
+/** Returns the file of these loadouts with the sorted names of their folders. */
+export function toLockerFile(loadouts: readonly FileLoadout[], exportedAt: string): LockerFile {
   const folders = [...new Set(loadouts.flatMap(({ folder }) => folder ?? []))].sort();
   return { format: FORMAT, version: VERSION, exportedAt, folders, loadouts: [...loadouts] };
 }
 
-/** The contents of a locker file, or a message that explains why it cannot be read. */
+/** Parses a locker file; returns a message if it is invalid. */
 export function readLockerFile(value: unknown): { file: LockerFile } | { problem: string } {
   const head = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) }).safeParse(value);
   if (!head.success) return { problem: m.file_foreign() };
@@ -49,8 +52,9 @@ export function readLockerFile(value: unknown): { file: LockerFile } | { problem
   }
   const { data, error } = lockerFile.safeParse(value);
   if (data) return { file: data };
-  const [part, at] = error.issues[0]?.path ?? [];
-  if (part === "loadouts" && typeof at === "number") return { problem: m.file_damaged_loadout({ number: at + 1 }) };
+  const [part, index] = error.issues[0]?.path ?? [];
+  if (part === "loadouts" && typeof index === "number")
+    return { problem: m.file_damaged_loadout({ number: index + 1 }) };
   if (part === "loadouts") return { problem: m.file_count({ count: FILE_LIMIT }) };
   return { problem: m.file_damaged() };
 }

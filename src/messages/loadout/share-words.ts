@@ -1,13 +1,13 @@
-// Shared loadouts in words.
-import { completeContent, type LoadoutContent } from "#domain/loadout/loadout.ts";
+// Texts about shared loadouts.
+import { fillContentDefaults, type LoadoutContent } from "#domain/loadout/loadout.ts";
 import { type SharedLoadout, toPublicPart } from "#domain/loadout/sharing/share.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 
-/** The name of a shared loadout that brought none. */
+/** Returns the name of a shared loadout without a name. */
 export const getUnnamed = (): string => m.share_unnamed();
 
-/** What is said where an address has no loadout to show. */
+/** The messages for a link without a valid loadout. */
 export const UNOPENED = createTexts({
   missing: m.share_unopened_missing,
   revoked: m.share_unopened_revoked,
@@ -15,9 +15,9 @@ export const UNOPENED = createTexts({
   newer: m.share_unopened_newer,
 });
 
-/** What a share code shares; one without a name gets that of an unnamed loadout. */
+/** Returns the shared loadout of a decoded share code, with a default name. */
 export const toShared = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): SharedLoadout => ({
-  ...toPublicPart(completeContent({ name: name || getUnnamed(), loadout })),
+  ...toPublicPart(fillContentDefaults({ name: name || getUnnamed(), loadout })),
   note: null,
   author: null,
 });

@@ -1,9 +1,9 @@
-// What a squad has and lacks, in words.
+// Texts about the roles of a squad.
 import { SQUAD_ROLES, type SquadRole } from "#domain/loadout/squad.ts";
 import { m } from "#messages";
 import { createTexts, formatList } from "#messages/format.ts";
 
-/** What a squad needs someone for. */
+/** The titles of the roles. */
 export const ROLE_TITLES = createTexts<SquadRole>({
   revive: m.squad_role_revive,
   heal: m.squad_role_heal,
@@ -24,7 +24,7 @@ const LACKS = createTexts<SquadRole>({
   spawn: m.squad_no_spawn,
 });
 
-/** What the squad lacks, in a sentence: "This squad has no reviver and no anti-air." Null where it lacks nothing. */
+/** Returns the missing roles as a sentence: "This squad has no reviver and no anti-air." Null if no role is missing. */
 export function describeGaps(filled: readonly (readonly SquadRole[])[]): string | null {
   const present = new Set(filled.flat());
   const lacking = SQUAD_ROLES.filter((role) => !present.has(role)).map((role) => LACKS[role]);

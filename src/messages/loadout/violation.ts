@@ -14,21 +14,21 @@ import {
   WEAPON_CLASS_TITLES,
 } from "#messages/game/titles.ts";
 
-/** The violation in one plain sentence. Unknown ids are left out of it. */
-export function describeInSentence(violation: Violation, armoury: Armoury): string {
+/** Returns the violation as a sentence. Unknown ids are replaced by a general term, such as "this item". */
+export function describeViolation(violation: Violation, armoury: Armoury): string {
   switch (violation.rule) {
     case "other-game":
       return m.violation_other_game({ game: GAME_TITLES[armoury.game] });
     case "empty-slot":
-      return m.violation_slot_empty({ slot: slotTitle(violation.slot) });
+      return m.violation_slot_empty({ slot: getSlotTitle(violation.slot) });
     case "unknown-weapon":
       return m.violation_weapon_unknown({
-        slot: slotTitle(violation.slot),
+        slot: getSlotTitle(violation.slot),
         game: GAME_TITLES[armoury.game],
       });
     case "unknown-item":
       return m.violation_item_unknown({
-        slot: slotTitle(violation.slot),
+        slot: getSlotTitle(violation.slot),
         game: GAME_TITLES[armoury.game],
       });
     case "weapon-not-for-slot":
@@ -36,13 +36,13 @@ export function describeInSentence(violation: Violation, armoury: Armoury): stri
         ? m.violation_no_sidearm({ weapon: getName(violation.weaponId, armoury) })
         : m.violation_no_primary({ weapon: getName(violation.weaponId, armoury) });
     case "weapon-not-for-kit":
-      return kitSentence(violation.weaponId, violation.kitId, armoury);
+      return describeKitViolation(violation.weaponId, violation.kitId, armoury);
     case "weapon-only-in-portal":
       return m.violation_portal_only({ weapon: getName(violation.weaponId, armoury) });
     case "item-not-for-slot":
       return m.violation_wrong_slot({
         item: getName(violation.itemId, armoury),
-        slot: slotTitle(violation.slot),
+        slot: getSlotTitle(violation.slot),
       });
     case "item-not-for-kit":
     case "gadget-not-for-class":
@@ -59,22 +59,22 @@ export function describeInSentence(violation: Violation, armoury: Armoury): stri
     case "one-per-category": {
       const [first = "", ...others] = violation.itemIds;
       if (others.every((id) => id === first)) return m.violation_gadget_twice({ gadget: getName(first, armoury) });
-      return m.violation_same_kind({ items: listOf(violation.itemIds, armoury) });
+      return m.violation_same_kind({ items: formatNames(violation.itemIds, armoury) });
     }
     case "same-gadget-twice":
       return m.violation_gadget_twice({ gadget: getName(violation.itemId, armoury) });
     case "unknown-vehicle-class":
     case "slot-not-of-vehicle":
     case "option-not-for-slot":
-      return vehicleSentence(violation, armoury);
+      return describeVehicleViolation(violation, armoury);
     default:
-      return partSentence(violation, armoury);
+      return describePartViolation(violation, armoury);
   }
 }
 
 type VehicleViolation = Extract<Violation, { vehicleClassId: string }>;
 
-function vehicleSentence(violation: VehicleViolation, armoury: Armoury): string {
+function describeVehicleViolation(violation: VehicleViolation, armoury: Armoury): string {
   const classes = armoury.game === "bf4" ? armoury.vehicleLoadouts : undefined;
   const vehicle = classes?.get(violation.vehicleClassId);
   const title = vehicle ? getVehicleClassTitle(vehicle) : m.violation_this_vehicle();
@@ -100,36 +100,36 @@ type PartViolation = Extract<
   { weaponId: string } & ({ partId: string } | { partIds: unknown } | { limit: number })
 >;
 
-function partSentence(violation: PartViolation, armoury: Armoury): string {
+function describePartViolation(violation: PartViolation, armoury: Armoury): string {
   const { weaponId } = violation;
   const weapon = getName(weaponId, armoury);
-  const part = (id: string) => partName(weaponId, id, armoury);
+  const toPartName = (id: string) => getPartName(weaponId, id, armoury);
   switch (violation.rule) {
     case "part-does-not-fit":
-      return m.violation_part_of_other_weapon({ part: part(violation.partId), weapon });
+      return m.violation_part_of_other_weapon({ part: toPartName(violation.partId), weapon });
     case "parts-exclude-each-other":
       return m.violation_parts_exclude({
-        parts: formatList(violation.partIds.map(part)),
+        parts: formatList(violation.partIds.map(toPartName)),
         weapon,
       });
     case "part-needs-optic":
       return m.violation_part_needs_optic({
-        part: part(violation.partId),
+        part: toPartName(violation.partId),
         weapon,
-        optic: part(violation.opticIds[0] ?? ""),
+        optic: toPartName(violation.opticIds[0] ?? ""),
       });
     case "too-many-parts":
       return m.violation_board_full({
-        slot: boardTitle(violation.partSlot),
+        slot: getPartSlotTitle(violation.partSlot),
         weapon,
         limit: violation.limit,
       });
     case "same-part-twice":
-      return m.violation_part_twice({ part: part(violation.partId), weapon });
+      return m.violation_part_twice({ part: toPartName(violation.partId), weapon });
   }
 }
 
-function kitSentence(weaponId: string, kitId: KitId, armoury: Armoury): string {
+function describeKitViolation(weaponId: string, kitId: KitId, armoury: Armoury): string {
   const weapon = armoury.game === "bf4" ? armoury.weapons.get(weaponId) : undefined;
   const [owner, ...others] = weapon?.kitIds ?? [];
   if (weapon && owner && others.length === 0) {
@@ -147,7 +147,7 @@ function getName(id: string, armoury: Armoury): string {
   return (armoury.weapons.get(id) ?? armoury.gadgets.get(id) ?? specialist)?.name ?? m.violation_this_item();
 }
 
-function partName(weaponId: string, partId: string, armoury: Armoury): string {
+function getPartName(weaponId: string, partId: string, armoury: Armoury): string {
   const options =
     armoury.game === "bf4"
       ? (armoury.attachments.get(weaponId)?.slots ?? []).flatMap((slot) => slot.options)
@@ -155,14 +155,14 @@ function partName(weaponId: string, partId: string, armoury: Armoury): string {
   return options.find(({ id }) => id === partId)?.name ?? m.violation_this_part();
 }
 
-function listOf(ids: readonly string[], armoury: Armoury): string {
+function formatNames(ids: readonly string[], armoury: Armoury): string {
   return formatList(ids.map((id) => getName(id, armoury)));
 }
 
-function slotTitle(slot: keyof typeof KIT_SLOT_TITLES | keyof typeof CLASS_SLOT_TITLES): string {
+function getSlotTitle(slot: keyof typeof KIT_SLOT_TITLES | keyof typeof CLASS_SLOT_TITLES): string {
   return { ...KIT_SLOT_TITLES, ...CLASS_SLOT_TITLES }[slot];
 }
 
-function boardTitle(slot: keyof typeof PART_SLOT_TITLES | keyof typeof BOARD_SLOT_TITLES): string {
+function getPartSlotTitle(slot: keyof typeof PART_SLOT_TITLES | keyof typeof BOARD_SLOT_TITLES): string {
   return { ...PART_SLOT_TITLES, ...BOARD_SLOT_TITLES }[slot];
 }

@@ -4,14 +4,14 @@ import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { counter } from "#domain/progress/known-progress.ts";
 import type { Need, NeedUnit } from "#domain/progress/target.ts";
-import { getTarget, type Target, type TargetKind, targetId, type Way } from "#domain/progress/target.ts";
+import { createTarget, type Target, type TargetKind, targetId, type Way } from "#domain/progress/target.ts";
 import { normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
-import { getAwardCode, goalWords } from "#messages/catalogue/goals.ts";
+import { createGoalDescriber, getAwardCode } from "#messages/catalogue/goals.ts";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { TARGET_TITLES } from "./target-words.ts";
 
-/** Marks of ranks are the ranks once more, and no targets of their own. */
+/** The kind of target by award group. Rank marks are missing, as they duplicate the ranks. */
 const KINDS: Readonly<Partial<Record<Award["group"], TargetKind>>> = {
   mission: "assignment",
   medals: "medal",
@@ -20,21 +20,21 @@ const KINDS: Readonly<Partial<Record<Award["group"], TargetKind>>> = {
   dogtags: "dogtag",
 };
 
-/** Assignments, medals, ribbons, service stars and dog tags of multiplayer; what the campaign gives is left out. */
-export function awardTargets(arsenal: Bf4Arsenal): readonly Target[] {
-  const needsOf = awardNeeds(arsenal);
+/** Returns the targets of multiplayer's assignments, medals, ribbons, service stars and dog tags, without those of the campaign. */
+export function listAwardTargets(arsenal: Bf4Arsenal): readonly Target[] {
+  const getNeeds = createNeedsLookup(arsenal);
   const campaign = new Set([...arsenal.awards.values()].filter(({ realm }) => realm === "sp").map(({ code }) => code));
   return [...arsenal.awards.values()].flatMap((award) => {
     const kind = KINDS[award.group];
-    return kind && !campaign.has(award.code) ? [awardTarget(arsenal, award, kind, needsOf)] : [];
+    return kind && !campaign.has(award.code) ? [createAwardTarget(arsenal, award, kind, getNeeds)] : [];
   });
 }
 
-function awardTarget({ weapons }: Bf4Arsenal, award: Award, kind: TargetKind, needsOf: AwardNeeds): Target {
-  const way = needsOf(award);
+function createAwardTarget({ weapons }: Bf4Arsenal, award: Award, kind: TargetKind, getNeeds: AwardNeeds): Target {
+  const way = getNeeds(award);
   const [need] = way;
   const weapon = weapons.get(need?.counter?.replace("kills:", "") ?? "");
-  return getTarget({
+  return createTarget({
     id: targetId.award(award.code),
     kind,
     name: award.name,
@@ -49,19 +49,21 @@ function awardTarget({ weapons }: Bf4Arsenal, award: Award, kind: TargetKind, ne
   });
 }
 
-/** The ways of an award that gives an item, by its code; an award is met, too, when it is known to be earned. */
-export function awardWays(arsenal: Bf4Arsenal): (code: string) => { ways: readonly Way[]; through: string | null } {
-  const targets = new Map(awardTargets(arsenal).map((target) => [target.id, target]));
+/** Returns a function for the ways to earn an award by its code, and the id of its target. */
+export function createAwardWayLookup(
+  arsenal: Bf4Arsenal,
+): (code: string) => { ways: readonly Way[]; through: string | null } {
+  const targets = new Map(listAwardTargets(arsenal).map((target) => [target.id, target]));
   return (code) => {
     const target = targets.get(targetId.award(code));
     return { ways: target?.ways ?? [], through: target?.id ?? null };
   };
 }
 
-// The requirements of a Battlefield 4 award, and the counter that measures a soldier's progress with it.
+// The requirements of a Battlefield 4 award, and the counters that measure a soldier's progress.
 type Criterion = Award["criteria"][number];
 
-/** Records and events of the game's own script: met at one moment, or not. */
+/** Events that happen once instead of adding up: records and events of the game's scripts. */
 const FEATS: ReadonlySet<string> = new Set([
   "Misc_X_and_Y",
   "GainedHighestUnlockInBucket_X",
@@ -71,25 +73,25 @@ const FEATS: ReadonlySet<string> = new Set([
 
 const KILLS = /^Kill(With)?_|^KillOf_|^(Adrenaline|Avenger|Road|Savior|SquadSavior)Kill$/;
 
-/** Awards that count over a soldier's whole career; an assignment counts from when the game opens it. */
+/** The groups of awards that count a soldier's whole career. An assignment counts only after the game unlocks it. */
 const CAREER: ReadonlySet<Award["group"]> = new Set(["star", "dogtags", "medals"]);
 
-/** What an award asks for; no need at all where its goal is not public. */
+/** Returns the requirements of an award; none if its goal is not public. */
 type AwardNeeds = (award: Award) => Way;
 
-function awardNeeds(arsenal: Bf4Arsenal): AwardNeeds {
-  const say = goalWords(arsenal);
-  const counterOf = careerCounters(arsenal);
+function createNeedsLookup(arsenal: Bf4Arsenal): AwardNeeds {
+  const describeGoal = createGoalDescriber(arsenal);
+  const getCareerCounter = createCareerCounterLookup(arsenal);
   return ({ group, criteria }) =>
     criteria.map((criterion): Need => {
-      const career = CAREER.has(group) ? counterOf(criterion) : null;
+      const career = CAREER.has(group) ? getCareerCounter(criterion) : null;
       const unit = getUnit(criterion);
-      const own = criterion.statCode === null ? null : counter.stat(criterion.statCode);
-      return { counter: own, amount: criterion.target, unit, sentence: say(criterion).name, ...career };
+      const ownCounter = criterion.statCode === null ? null : counter.stat(criterion.statCode);
+      return { counter: ownCounter, amount: criterion.target, unit, sentence: describeGoal(criterion).name, ...career };
     });
 }
 
-/** What adds up over rounds has a code that counts it; what is to be done within one round or life has none. */
+/** Returns the unit of a requirement. Only requirements that add up over rounds have a counter; all others are a "feat". */
 function getUnit({ event, scope, statCode }: Criterion): NeedUnit {
   if (scope !== "ever" || statCode === null || FEATS.has(event)) return "feat";
   if (KILLS.test(event)) return "kills";
@@ -97,9 +99,9 @@ function getUnit({ event, scope, statCode }: Criterion): NeedUnit {
   return event === "DistanceIn_X" ? "metres" : "times";
 }
 
-/** Counters that mean the same as an award's own, and that more sources tell. */
-function careerCounters(arsenal: Bf4Arsenal): (criterion: Criterion) => Partial<Need> | null {
-  const codes = countedCodes(arsenal);
+/** Returns a function for a counter equivalent to the criterion's own that more sources have; null if there is none. */
+function createCareerCounterLookup(arsenal: Bf4Arsenal): (criterion: Criterion) => Partial<Need> | null {
+  const codes = indexCountedCodes(arsenal);
   const awards = new Map([...arsenal.awards.values()].map((award) => [award.code.toLowerCase(), award]));
   const points = new Map(arsenal.ranks.map(({ rank, points }) => [`r${rank}`, points]));
   return ({ event, x }) => {
@@ -112,16 +114,16 @@ function careerCounters(arsenal: Bf4Arsenal): (criterion: Criterion) => Partial<
   };
 }
 
-// Which weapon or gadget a code of Battlefield 4's statistics counts the kills of.
+// Maps the codes of Battlefield 4's statistics to the weapons and gadgets whose kills they count.
 
 /**
- * The arsenal's ids by the codes of criteria, e.g. "ace23" → "ace-23". A weapon's own code is the one its attachments are
- * counted by; any other stands for the weapon or gadget whose name a service star or a dog tag of that code carries,
- * where one alone bears it.
+ * Returns the arsenal's ids by the codes of criteria, e.g. "ace23" → "ace-23". The code of a weapon is the one that counts its
+ * attachments' kills. Any other code is that of the service star or dog tag with the name of the weapon or gadget, if the name is
+ * unique.
  */
-function countedCodes(arsenal: Bf4Arsenal): ReadonlyMap<string, string> {
+function indexCountedCodes(arsenal: Bf4Arsenal): ReadonlyMap<string, string> {
   const codes = new Map<string, string>();
-  const byName = idsByName(arsenal);
+  const byName = indexIdsByName(arsenal);
   for (const { group, name, criteria } of arsenal.awards.values()) {
     const [code] = criteria.map(({ x }) => x);
     const id = byName.get(normalizeText(name.replace(/ (service star|master dog tag)$/i, "")));
@@ -137,8 +139,8 @@ function countedCodes(arsenal: Bf4Arsenal): ReadonlyMap<string, string> {
 
 const WEAPON_LIKE: ReadonlySet<Bf4Gadget["kind"]> = new Set(["launcher", "underslung", "explosive", "grenade"]);
 
-/** Names one weapon or weapon-like gadget bears alone; a twin no kit carries does not count. */
-function idsByName({ weapons, gadgets }: Bf4Arsenal): ReadonlyMap<string, string> {
+/** Returns ids by the names that only one weapon or weapon-like gadget has, ignoring second records that no kit carries. */
+function indexIdsByName({ weapons, gadgets }: Bf4Arsenal): ReadonlyMap<string, string> {
   const bearers = new Map<string, (Bf4Weapon | Bf4Gadget)[]>();
   for (const item of [...weapons.values(), ...gadgets.values()]) {
     if (!("kind" in item) || WEAPON_LIKE.has(item.kind)) {
@@ -148,8 +150,8 @@ function idsByName({ weapons, gadgets }: Bf4Arsenal): ReadonlyMap<string, string
   const ids = new Map<string, string>();
   for (const [name, all] of bearers) {
     const kitRecords = all.filter(({ slots }) => slots.length > 0);
-    const [only, ...others] = kitRecords.length > 0 ? kitRecords : all;
-    if (only && others.length === 0) ids.set(name, only.id);
+    const [bearer, ...others] = kitRecords.length > 0 ? kitRecords : all;
+    if (bearer && others.length === 0) ids.set(name, bearer.id);
   }
   return ids;
 }

@@ -1,4 +1,4 @@
-// Goals in words.
+// Texts of goals.
 import { type Aim, type Goal, getMeasure } from "#domain/progress/goals/aim.ts";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
@@ -7,14 +7,14 @@ import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel, getRowName } from "#messages/soldier/measure-labels.ts";
 
-/** Columns that go with another word than the rest of their table. */
-const OF_A_COLUMN: Readonly<Record<string, (inputs: { name: string }) => string>> = {
+/** Messages of columns that need another preposition than the other columns of their table. */
+const COLUMN_MESSAGES: Readonly<Record<string, (inputs: { name: string }) => string>> = {
   callIns: m.goal_call_ins,
   uses: m.goal_uses,
 };
 
-/** The table of vehicles has stationary weapons and mines as well, which have no inside. */
-const OF_A_ROW: Record<TableId, (inputs: { what: string; name: string }) => string> = {
+/** Messages by table. Vehicles have "with", not "in", because the table also contains stationary weapons and mines. */
+const TABLE_MESSAGES: Record<TableId, (inputs: { what: string; name: string }) => string> = {
   weapons: m.goal_with_the,
   gadgets: m.goal_with_the,
   vehicles: m.goal_with_the,
@@ -23,27 +23,27 @@ const OF_A_ROW: Record<TableId, (inputs: { what: string; name: string }) => stri
   maps: m.goal_on,
 };
 
-/** "Kills with the AK-24", "Time as Recon", "Wins"; the name as the game writes it. */
+/** Returns the title of a goal: "Kills with the AK-24", "Time as Recon", "Wins". */
 export function formatAim(aim: Aim, { name, label }: { name: string | null; label: string }): string {
   if (aim.kind === "figure" || name === null) return label;
-  return (OF_A_COLUMN[aim.columnId] ?? OF_A_ROW[aim.table])({ what: label, name });
+  return (COLUMN_MESSAGES[aim.columnId] ?? TABLE_MESSAGES[aim.table])({ what: label, name });
 }
 
-/** "41 of 100", or "41 of 100 more"; an unknown value is no number. */
+/** Returns the progress of a goal: "41 of 100", or "41 of 100 more"; only the amount if the progress is unknown. */
 export function formatDone({ amount, from }: Pick<Goal, "amount" | "from">, done: number | null, unit: Unit): string {
   const whole = formatFigure(amount, unit);
-  const most = from === null ? whole : m.goal_more({ amount: whole });
-  return done === null ? most : m.goal_done({ done: formatFigure(done, unit), most });
+  const target = from === null ? whole : m.goal_more({ amount: whole });
+  return done === null ? target : m.goal_done({ done: formatFigure(done, unit), most: target });
 }
 
-/** The unit in which an amount is typed; null where it has none. */
+/** Returns the unit in which an amount is entered; null if it has none. */
 export function getTypedUnit(unit: Unit): string | null {
   if (unit === "share") return m.goal_unit_per_cent();
   if (unit === "seconds") return m.goal_unit_hours();
   return unit === "metres" ? m.goal_unit_metres() : null;
 }
 
-/** What a goal is about: "AK-24" and "Kills"; a figure of the soldier has no name but its label. */
+/** Returns the name and label of a goal's aim, e.g. "AK-24" and "Kills"; the name is null for a figure of the soldier. */
 export function describeAim(
   { game, tables }: Statistics,
   aim: Aim,

@@ -1,7 +1,7 @@
-// Progress as people read it.
+// Texts of amounts, remaining amounts, hours and sources of progress.
 
 import type { ReportSource } from "#domain/progress/known-progress.ts";
-import type { Hours } from "#domain/progress/pace/pace.ts";
+import type { Basis, Estimate } from "#domain/progress/pace/pace.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
@@ -13,12 +13,12 @@ const HOUR_S = 3600;
 const MINUTE_S = 60;
 const KM_M = 1000;
 const DAY_MS = 86_400_000;
-/** Beyond this age the month is shown instead of an age. */
+/** If a value is older than this, its month is shown instead of its age. */
 const MONTHS_AFTER_DAYS = 30;
-/** "2026-11", as an instant begins. */
+/** The length of "2026-11", with which an ISO time begins. */
 const MONTH_LENGTH = 7;
 
-/** The number of an amount: "3", "6,500", "2.5 h", "1.2 km". */
+/** Formats an amount as a number: "3", "6,500", "2.5 h", "1.2 km". */
 export function formatQuantity(amount: number, unit: CountedUnit): string {
   if (unit === "seconds") return formatSeconds(amount);
   if (unit === "metres")
@@ -44,11 +44,11 @@ const AMOUNTS: Record<CountedUnit, (inputs: { count: number; amount: string }) =
   metres: ({ amount }) => amount,
 };
 
-/** An amount with its unit: "1 kill", "6,500 score", "2.5 h of play", "1.2 km". */
+/** Formats an amount with its unit: "1 kill", "6,500 score", "2.5 h of play", "1.2 km". */
 export const formatAmount = (amount: number, unit: CountedUnit): string =>
   AMOUNTS[unit]({ count: amount, amount: formatQuantity(amount, unit) });
 
-/** The messages of what is left: "3 kills left", "2.5 h of play left", with the amount marked as `number`. */
+/** The messages of remaining amounts: "3 kills left", "2.5 h of play left", with the amount marked as `number`. */
 export const LEFT: Record<CountedUnit, typeof m.target_left_kills> = {
   kills: m.target_left_kills,
   times: m.target_left_times,
@@ -60,38 +60,38 @@ export const LEFT: Record<CountedUnit, typeof m.target_left_kills> = {
 
 type Left = { left: number; unit: CountedUnit };
 
-/** The inputs of the messages of what is left. */
+/** Returns the inputs of the messages of remaining amounts. */
 export const getLeftInputs = ({ left, unit }: Left) => ({ count: left, amount: formatQuantity(left, unit) });
 
-/** "3 kills left". */
+/** Formats a remaining amount: "3 kills left". */
 export const formatLeft = (remainder: Left): string => LEFT[remainder.unit](getLeftInputs(remainder));
 
-/** "about 2–4 h of play", "about 20 min of play", "3 h of play or more". */
-export function formatHours({ least, most }: Pick<Hours, "least" | "most">): string {
-  const from = getSpan(least);
-  if (most === null) return m.target_hours_at_least({ hours: formatSpan(from) });
-  const to = getSpan(most);
-  const [start, end] = [formatSpan(from), formatSpan(to)];
-  if (start === end) return m.target_hours_about({ hours: end });
-  return m.target_hours_between({ start: from.isHours === to.isHours ? from.number : start, end });
+/** The longest estimate: beyond it only that it takes longer is true. */
+const MAX_HOURS = 100;
+
+const BASES: Record<Basis, (inputs: { time: string }) => string> = {
+  item: m.target_estimate_item,
+  infantry: m.target_estimate_infantry,
+  play: m.target_estimate_play,
+};
+
+/** "about 2 min with it", "about 3 h on foot", "about 2.5 h of play", "over 100 h with it". */
+export function formatEstimate({ hours, basis }: Estimate): string {
+  const time = hours > MAX_HOURS ? m.target_over_time({ time: formatTime(MAX_HOURS) }) : formatAbout(hours);
+  return basis ? BASES[basis]({ time }) : time;
 }
 
-/** What a range of hours goes by; it takes two snapshots at least. */
-export const formatPace = ({ snapshots }: Pick<Hours, "snapshots">): string => m.target_pace({ count: snapshots });
+const formatAbout = (hours: number): string => m.target_about_time({ time: formatTime(hours) });
 
-type Span = { number: string; isHours: boolean };
-
-/** Minutes by fives up to an hour, then hours, with one decimal while they are few. */
-function getSpan(hours: number): Span {
-  const minutes = Math.max(5, Math.round((hours * 60) / 5) * 5);
-  if (minutes < 60) return { number: String(minutes), isHours: false };
-  return { number: hours < 10 ? formatNumber(hours, 1) : formatNumber(hours), isHours: true };
+/** Minutes, by fives from ten on, up to an hour; then hours, with one decimal while they are few. */
+function formatTime(hours: number): string {
+  const exact = Math.max(1, Math.round(hours * 60));
+  const minutes = exact < 10 ? exact : Math.round(exact / 5) * 5;
+  if (minutes < 60) return m.figure_minutes({ minutes: String(minutes) });
+  return m.figure_hours({ hours: hours < 10 ? formatNumber(hours, 1) : formatNumber(hours) });
 }
 
-const formatSpan = ({ number, isHours }: Span): string =>
-  isHours ? m.figure_hours({ hours: number }) : m.figure_minutes({ minutes: number });
-
-const TELLERS = createTexts<SnapshotSource | "tick">({
+const SOURCE_TITLES = createTexts<SnapshotSource | "tick">({
   service: m.target_teller_service,
   battlelog: m.target_teller_battlelog,
   typed: m.target_teller_typed,
@@ -99,11 +99,11 @@ const TELLERS = createTexts<SnapshotSource | "tick">({
   tick: m.target_teller_tick,
 });
 
-/** The source and its age: "service, 3 h ago", "Battlelog file, Jun 2025". */
-export function formatTeller({ by, at }: ReportSource, nowMs: number): string {
+/** Formats a source and its age: "service, 3 h ago", "Battlelog file, Jun 2025". */
+export function formatReportSource({ by, at }: ReportSource, nowMs: number): string {
   const isOld = nowMs - Date.parse(at) > MONTHS_AFTER_DAYS * DAY_MS;
   return m.target_teller({
-    source: TELLERS[by],
+    source: SOURCE_TITLES[by],
     age: isOld ? formatDates(at.slice(0, MONTH_LENGTH)) : formatAge(at, nowMs),
   });
 }

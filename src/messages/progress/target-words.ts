@@ -1,9 +1,9 @@
-// What there is to unlock, in words.
+// Texts of unlock targets.
 import type { Target, TargetKind } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 
-/** The kinds of targets. */
+/** The titles of the kinds of targets. */
 export const TARGET_TITLES = createTexts<TargetKind>({
   part: m.target_kind_part,
   weapon: m.target_kind_weapon,
@@ -18,7 +18,7 @@ export const TARGET_TITLES = createTexts<TargetKind>({
   dogtag: m.target_kind_dogtag,
 });
 
-/** All ways to reach the target as text, each with all its needs; empty where no source gives one. */
+/** Returns all ways to reach the target as text, each with all its requirements; "" if no source gives a way. */
 export const formatWays = ({ ways }: Target): string =>
   [...new Set(ways.map((way) => [...new Set(way.map(({ sentence }) => sentence))].join(m.common_dot())))].reduce(
     (first, second) => (first === "" ? second : m.game_or({ first, second })),

@@ -4,7 +4,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createProgress } from "./targets.ts";
 
 const { targets, byId, words } = createProgress(ARSENALS.bf4);
-const ofKind = (kind: TargetKind) => targets.filter((target) => target.kind === kind);
+const listOfKind = (kind: TargetKind) => targets.filter((target) => target.kind === kind);
 
 describe("the targets of Battlefield 4", () => {
   test.for([
@@ -19,19 +19,19 @@ describe("the targets of Battlefield 4", () => {
     ["ribbon", 53],
     ["star", 160],
     ["dogtag", 277],
-  ] as const)("hold all of a kind: %s, %i", ([kind, count]) => {
-    expect(ofKind(kind)).toHaveLength(count);
+  ] as const)("include all of the kind %s: %i", ([kind, count]) => {
+    expect(listOfKind(kind)).toHaveLength(count);
   });
 
-  test("have an id each", () => {
+  test("have unique ids", () => {
     expect(byId.size).toBe(targets.length);
   });
 
-  test("name their source, in the data's own list", () => {
+  test("refer to sources of the data", () => {
     expect(targets.filter(({ sourceId }) => !ARSENALS.bf4.sources.has(sourceId))).toEqual([]);
   });
 
-  test("leave out what is there from the start, the campaign, and twins no kit carries", () => {
+  test("exclude default items, the campaign, and second records that no kit carries", () => {
     for (const id of ["item:ak-12", "part:ak-12/iron-sights", "rank:0", "award:sp_as01", "item:m67-frag1"]) {
       expect(byId.has(id)).toBe(false);
     }
@@ -51,20 +51,20 @@ describe("a target", () => {
     ["a gadget", "item:defibrillator", "score:assault", 8000, "8,000 Assault score"],
     ["a vehicle option", "option:vehiclembt/he-shell", "score:vehiclembt", 25_000, "25,000 main battle tank score"],
     ["a rank", "rank:140", "rankPoints", 32_160_000, "32,160,000 points in total, rank 140"],
-    ["a knife that comes at a rank", "item:c100", "rankPoints", 8_400_000, "8,400,000 points in total, rank 100"],
+    ["a knife unlocked by a rank", "item:c100", "rankPoints", 8_400_000, "8,400,000 points in total, rank 100"],
     ["a weapon's service star", "award:sshaaek971", "kills:aek-971", 100, "Get 100 kills with the AEK-971"],
     ["a gadget's service star", "award:ssharpg7", "kills:rpg-7v2", 100, "Get 100 kills with the RPG-7V2"],
     ["a weapon's dog tag", "award:drpdw5", "kills:pdw-r", 500, "Get 500 kills with the PDW-R"],
     ["a medal's dog tag", "award:drm11", "award:m11", 5, "Earn the Assault Rifle Medal 5 times"],
     ["a rank's dog tag", "award:dlr5", "rankPoints", 8_400_000, "Reach rank 100"],
-    ["a class's time", "award:drtas", "stat:c_drtAS_as__sa_g", 180_000, "Play 50 hours as Assault"],
-  ] as const)("of one need is counted by it: %s", ([, id, counter, amount, sentence]) => {
+    ["the dog tag for time with a class", "award:drtas", "stat:c_drtAS_as__sa_g", 180_000, "Play 50 hours as Assault"],
+  ] as const)("with a single requirement has its counter: %s", ([, id, counter, amount, sentence]) => {
     const target = byId.get(id);
     expect(target?.sole).toMatchObject({ counter, amount, sentence });
     expect(target && getWhole(target)).toBe(target?.repeats ? 1 : amount);
   });
 
-  test("of an assignment needs all its goals, each by its own code: what was done before the game opened it does not count", () => {
+  test("of an assignment has the counter of each goal, which excludes progress before the assignment was unlocked", () => {
     const needs = byId.get("award:as31")?.ways[0] ?? [];
     expect(needs.map(({ counter, amount, unit }) => [counter, amount, unit])).toEqual([
       ["stat:c_as31_r36r__ga_g", 50, "times"],
@@ -73,7 +73,7 @@ describe("a target", () => {
     ]);
   });
 
-  test("that an assignment gives has the assignment's goals and names it", () => {
+  test("unlocked by an assignment has the assignment's goals and refers to it", () => {
     const assignment = byId.get("award:as31");
     expect(byId.get("item:ace-23")).toMatchObject({
       through: "award:as31",
@@ -89,20 +89,20 @@ describe("a target", () => {
     ["the campaign", "item:p90", "“Peace Maker (Campaign)”"],
     ["a feat of one round", "award:r01", "Get 5 kill assists in one round"],
     ["the last unlock of a class", "award:ssclbas", "Get the last unlock for Assault"],
-    ["a shot from afar", "award:r39", "Get a headshot from 250 metres or more in one round"],
-  ] as const)("that only %s gives is counted by nothing", ([, id, sentence]) => {
+    ["a long-range headshot", "award:r39", "Get a headshot from 250 metres or more in one round"],
+  ] as const)("unlocked only by %s has no counter", ([, id, sentence]) => {
     const target = byId.get(id);
     expect(target?.sole).toBeNull();
     expect(target?.ways[0]?.[0]).toMatchObject({ unit: "feat", sentence });
     expect(target && getWhole(target)).toBe(1);
   });
 
-  test("has no way where no source gives one", () => {
+  test("has no way if no source gives one", () => {
     expect(byId.get("item:groza-1")?.ways).toEqual([]);
     expect(byId.get("award:m01")?.ways).toEqual([]);
   });
 
-  test("that a shop sells, too, is still counted by its score", () => {
+  test("that the store sells, too, has the counter of its score", () => {
     const target = byId.get("item:ak-5c");
     expect(target?.ways.map(([need]) => need?.unit)).toEqual(["score", "feat", "feat"]);
     expect(target?.sole).toMatchObject({ counter: "score:engineer" });

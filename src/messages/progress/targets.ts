@@ -2,97 +2,118 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { counter } from "#domain/progress/known-progress.ts";
-import { feat, getTarget, type Need, type Progress, type Target, targetId } from "#domain/progress/target.ts";
+import {
+  createFeat,
+  createTarget,
+  getSteps,
+  type Need,
+  type Progress,
+  type Target,
+  targetId,
+} from "#domain/progress/target.ts";
 import { normalizeText } from "#domain/text.ts";
 import { m } from "#messages";
-import { awardNames } from "#messages/catalogue/bf4-items.ts";
-import { perLanguage } from "#messages/format.ts";
+import { createAwardNameLookup } from "#messages/catalogue/bf4-items.ts";
+import { cachePerLanguage } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 import { getVehicleClassTitle, KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks, LADDER_TITLES } from "#messages/game/unlock-words.ts";
-import { awardTargets, awardWays } from "./award-targets.ts";
+import { createAwardWayLookup, listAwardTargets } from "./award-targets.ts";
 import { TARGET_TITLES } from "./target-words.ts";
 
 /**
- * Everything in Battlefield 4 that is to be reached, in the order of the arsenal: weapons with their attachments and
- * battlepacks, gear, vehicle options, ranks, awards. What is there from the start is no target.
+ * Returns the targets of Battlefield 4 in the order of the arsenal: weapons with their attachments and battlepacks, gadgets, vehicle
+ * options, ranks, awards. Items available from the start are not targets.
  */
-function getTargets(arsenal: Bf4Arsenal): readonly Target[] {
-  const unlocking = getUnlocking(arsenal);
+function listTargets(arsenal: Bf4Arsenal): readonly Target[] {
+  const unlocking = createUnlockingLookup(arsenal);
   return [
-    ...weaponTargets(arsenal, unlocking),
-    ...gadgetTargets(arsenal, unlocking),
-    ...optionTargets(arsenal, unlocking),
-    ...rankTargets(arsenal),
-    ...awardTargets(arsenal),
+    ...listWeaponTargets(arsenal, unlocking),
+    ...listGadgetTargets(arsenal, unlocking),
+    ...listOptionTargets(arsenal, unlocking),
+    ...listRankTargets(arsenal),
+    ...listAwardTargets(arsenal),
   ];
 }
 
-/** Rank 0 is where everybody starts. */
-const rankTargets = ({ ranks }: Bf4Arsenal): readonly Target[] =>
+/** Returns the targets of the ranks except rank 0, with which every soldier starts. */
+const listRankTargets = ({ ranks }: Bf4Arsenal): readonly Target[] =>
   ranks.slice(1).map(({ rank, points, name, sourceId }) =>
-    getTarget({
+    createTarget({
       id: targetId.rank(rank),
       kind: "rank",
       name: m.target_name_rank({ rank, name }),
       group: TARGET_TITLES.rank,
-      ways: [[pointsNeed(rank, points)]],
+      ways: [[createPointsNeed(rank, points)]],
       sourceId,
     }),
   );
 
-/** The targets of an arsenal, put together when they are first asked for. */
-export const getProgress: (arsenal: Bf4Arsenal) => Progress = perLanguage((arsenal) => createProgress(arsenal));
+/** Returns the targets of an arsenal in the active language; they are created on first use and cached. */
+export const getProgress: (arsenal: Bf4Arsenal) => Progress = cachePerLanguage((arsenal) => createProgress(arsenal));
 
 export function createProgress(arsenal: Bf4Arsenal): Progress {
-  const targets = getTargets(arsenal);
+  const targets = listTargets(arsenal);
   return {
     targets,
     byId: new Map(targets.map((target) => [target.id, target])),
-    words: new Map(targets.map((target) => [target.id, normalizeText(getWords(target))])),
+    steps: getSteps(targets),
+    words: new Map(targets.map((target) => [target.id, normalizeText(getSearchText(target))])),
   };
 }
 
-const getWords = ({ name, group, weapon, kind, gives }: Target): string =>
+const getSearchText = ({ name, group, weapon, kind, gives }: Target): string =>
   [name, weapon?.name, group, TARGET_TITLES[kind], ...gives].join(" ");
 
-/** Weapons, and of each its attachments and battlepacks, weapon by weapon. */
-function weaponTargets(arsenal: Bf4Arsenal, unlockingOf: UnlockingOf): readonly Target[] {
+/** Returns the targets of each weapon, followed by those of its attachments and battlepacks. */
+function listWeaponTargets(arsenal: Bf4Arsenal, lookUpUnlocking: UnlockingLookup): readonly Target[] {
   return [...arsenal.weapons.values()].flatMap(
     ({ id, name, class: weaponClass, unlocks, battlepackKills, sourceId }) => {
       const weapon = { id, name };
-      const belongs = { group: WEAPON_CLASS_TITLES[weaponClass], weapon };
-      const own = unlockingOf(unlocks);
-      const item = getTarget({ ...belongs, id: targetId.item(id), kind: "weapon", name, ways: [], sourceId, ...own });
+      const ownerFields = { group: WEAPON_CLASS_TITLES[weaponClass], weapon };
+      const unlocking = lookUpUnlocking(unlocks);
+      const item = createTarget({
+        ...ownerFields,
+        id: targetId.item(id),
+        kind: "weapon",
+        name,
+        ways: [],
+        sourceId,
+        ...unlocking,
+      });
       const packs = battlepackKills.slice(0, 1).flatMap(({ value, sourceId }) =>
         value.map((kills) =>
-          getTarget({
-            ...belongs,
+          createTarget({
+            ...ownerFields,
             id: targetId.battlepack(id, kills),
             kind: "battlepack",
             name: m.target_name_battlepack({ name }),
-            ways: [[killsNeed(weapon, kills)]],
+            ways: [[createKillsNeed(weapon, kills)]],
             sourceId,
           }),
         ),
       );
-      return [...(own ? [item] : []), ...partTargets(arsenal, belongs, unlockingOf), ...packs];
+      return [...(unlocking ? [item] : []), ...listPartTargets(arsenal, ownerFields, lookUpUnlocking), ...packs];
     },
   );
 }
 
-type Belongs = Pick<Target, "group"> & { weapon: NonNullable<Target["weapon"]> };
+type OwnerFields = Pick<Target, "group"> & { weapon: NonNullable<Target["weapon"]> };
 
-function partTargets({ attachments }: Bf4Arsenal, belongs: Belongs, unlockingOf: UnlockingOf): readonly Target[] {
-  const { slots, sourceId } = attachments.get(belongs.weapon.id) ?? { slots: [], sourceId: "" };
+function listPartTargets(
+  { attachments }: Bf4Arsenal,
+  ownerFields: OwnerFields,
+  lookUpUnlocking: UnlockingLookup,
+): readonly Target[] {
+  const { slots, sourceId } = attachments.get(ownerFields.weapon.id) ?? { slots: [], sourceId: "" };
   return slots.flatMap(({ options }) =>
     options.flatMap(({ id, name, unlocks }) => {
-      const unlocking = unlockingOf(unlocks, belongs.weapon);
+      const unlocking = lookUpUnlocking(unlocks, ownerFields.weapon);
       return unlocking
         ? [
-            getTarget({
-              ...belongs,
-              id: targetId.part(belongs.weapon.id, id),
+            createTarget({
+              ...ownerFields,
+              id: targetId.part(ownerFields.weapon.id, id),
               kind: "part",
               name,
               sourceId,
@@ -104,14 +125,14 @@ function partTargets({ attachments }: Bf4Arsenal, belongs: Belongs, unlockingOf:
   );
 }
 
-/** What kits carry beside firearms; the twins the data keeps beside some of them, which no kit carries, are left out. */
-function gadgetTargets({ gadgets }: Bf4Arsenal, unlockingOf: UnlockingOf): readonly Target[] {
+/** Returns the targets of the gadgets that a kit carries; second records without a slot are omitted. */
+function listGadgetTargets({ gadgets }: Bf4Arsenal, lookUpUnlocking: UnlockingLookup): readonly Target[] {
   return [...gadgets.values()].flatMap((gadget) => {
     const { id, name, slots, unlocks, sourceId } = gadget;
-    const unlocking = slots.length > 0 ? unlockingOf(unlocks) : null;
+    const unlocking = slots.length > 0 ? lookUpUnlocking(unlocks) : null;
     if (!unlocking) return [];
     return [
-      getTarget({ id: targetId.item(id), kind: "gadget", name, group: getGroup(gadget), sourceId, ...unlocking }),
+      createTarget({ id: targetId.item(id), kind: "gadget", name, group: getGroup(gadget), sourceId, ...unlocking }),
     ];
   });
 }
@@ -120,51 +141,51 @@ function getGroup({ kitIds: [kitId, ...others] }: Bf4Gadget): string {
   return kitId && others.length === 0 ? KIT_TITLES[kitId] : TARGET_TITLES.gadget;
 }
 
-/** What classes of vehicles mount. */
-function optionTargets({ vehicleLoadouts }: Bf4Arsenal, unlockingOf: UnlockingOf): readonly Target[] {
+/** Returns the targets of the vehicle classes' options. */
+function listOptionTargets({ vehicleLoadouts }: Bf4Arsenal, lookUpUnlocking: UnlockingLookup): readonly Target[] {
   return [...vehicleLoadouts.values()].flatMap(({ id: classId, name: className, slots, sourceId }) => {
     const group = getVehicleClassTitle({ id: classId, name: className });
     return slots.flatMap(({ options }) =>
       options.flatMap(({ id, name, unlocks }) => {
-        const unlocking = unlockingOf(unlocks);
-        const own = { id: targetId.option(classId, id), kind: "option", name, group, sourceId } as const;
-        return unlocking ? [getTarget({ ...own, ...unlocking })] : [];
+        const unlocking = lookUpUnlocking(unlocks);
+        const fields = { id: targetId.option(classId, id), kind: "option", name, group, sourceId } as const;
+        return unlocking ? [createTarget({ ...fields, ...unlocking })] : [];
       }),
     );
   });
 }
 
-// How an item is come by: each of its unlocks is a way, and any of them will do.
+// The ways to get an item: each of its unlocks is a way, and any single way is sufficient.
 
 type Weapon = NonNullable<Target["weapon"]>;
 
-/** The part of a target that its unlocks decide. */
+/** The fields of a target that depend on its unlocks. */
 type Unlocking = Pick<Target, "ways" | "earned" | "through">;
 
-/** Null for what is there from the start. `weapon` is the one whose kills count. */
-type UnlockingOf = (unlocks: readonly Unlock[] | null, weapon?: Weapon) => Unlocking | null;
+/** Returns null for an item available from the start. `weapon` is the weapon whose kills count. */
+type UnlockingLookup = (unlocks: readonly Unlock[] | null, weapon?: Weapon) => Unlocking | null;
 
-function getUnlocking(arsenal: Bf4Arsenal): UnlockingOf {
-  const waysOf = awardWays(arsenal);
-  const nameOf = awardNames(arsenal);
+function createUnlockingLookup(arsenal: Bf4Arsenal): UnlockingLookup {
+  const getAwardWays = createAwardWayLookup(arsenal);
+  const getAwardName = createAwardNameLookup(arsenal);
   const points = new Map(arsenal.ranks.map(({ rank, points }) => [rank, points]));
   return (unlocks, weapon) => {
     if (unlocks?.length === 0) return null;
     const award = unlocks?.find((unlock) => unlock.kind === "award");
     const code = award?.kind === "award" ? (award.awardCode ?? award.rawCode) : null;
-    const { ways, through } = code === null ? { ways: [], through: null } : waysOf(code);
+    const { ways, through } = code === null ? { ways: [], through: null } : getAwardWays(code);
     const others = (unlocks ?? []).map((unlock) => [
-      getNeed(unlock, weapon, points) ?? feat(formatUnlocks([unlock], nameOf), code && counter.award(code)),
+      getNeed(unlock, weapon, points) ?? createFeat(formatUnlocks([unlock], getAwardName), code && counter.award(code)),
     ]);
     return { ways: through === null ? others : ways, earned: code && counter.award(code), through };
   };
 }
 
-/** What is counted of an unlock; null where nothing is. */
+/** Returns the countable requirement of an unlock; null if it is not countable. */
 function getNeed(unlock: Unlock, weapon: Weapon | undefined, points: ReadonlyMap<number, number>): Need | null {
   switch (unlock.kind) {
     case "kills":
-      return weapon ? killsNeed(weapon, unlock.kills) : null;
+      return weapon ? createKillsNeed(weapon, unlock.kills) : null;
     case "score": {
       const sentence = m.game_unlock_score({
         score: formatNumber(unlock.score, 3),
@@ -174,23 +195,23 @@ function getNeed(unlock: Unlock, weapon: Weapon | undefined, points: ReadonlyMap
     }
     case "rank": {
       const amount = points.get(unlock.rank);
-      return amount === undefined ? null : pointsNeed(unlock.rank, amount);
+      return amount === undefined ? null : createPointsNeed(unlock.rank, amount);
     }
     default:
       return null;
   }
 }
 
-/** So many kills with a weapon. */
-const killsNeed = ({ id, name }: Weapon, kills: number): Need => ({
+/** Returns the requirement of a number of kills with a weapon. */
+const createKillsNeed = ({ id, name }: Weapon, kills: number): Need => ({
   counter: counter.kills(id),
   amount: kills,
   unit: "kills",
   sentence: m.target_need_kills({ count: kills, name }),
 });
 
-/** A rank, by the points it takes in total. */
-const pointsNeed = (rank: number, points: number): Need => ({
+/** Returns the requirement of a rank, measured by its total points. */
+const createPointsNeed = (rank: number, points: number): Need => ({
   counter: counter.rankPoints,
   amount: points,
   unit: "points",

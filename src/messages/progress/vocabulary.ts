@@ -1,4 +1,4 @@
-// The names statistics may use: what no screen and no target knows is not stored.
+// The names that statistics may use. Values with other names are not stored, as no screen and no target uses them.
 
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
@@ -19,7 +19,7 @@ export type Vocabulary = {
 
 const vocabularies = new WeakMap<Arsenals[GameId], Vocabulary>();
 
-/** The names of a game, put together once for an arsenal. */
+/** Returns the names of a game, which are created once per arsenal. */
 export function getVocabulary(arsenals: Arsenals, game: GameId): Vocabulary {
   const arsenal = arsenals[game];
   const vocabulary = vocabularies.get(arsenal) ?? createVocabulary(arsenals, game);
@@ -46,12 +46,15 @@ function createVocabulary(arsenals: Arsenals, game: GameId): Vocabulary {
   return { figures, counters, targets: new Set(byId.keys()), columns };
 }
 
-/** The statistics without the figures, counters, targets and columns nothing knows. */
-export function onlyKnown(statistics: Statistics, { figures, counters, targets, columns }: Vocabulary): Statistics {
+/** Returns the statistics without unknown figures, counters, targets and columns. */
+export function omitUnknownValues(
+  statistics: Statistics,
+  { figures, counters, targets, columns }: Vocabulary,
+): Statistics {
   const tables: Statistics["tables"] = {};
   for (const table of TABLES) {
     const rows = statistics.tables[table];
-    if (rows) tables[table] = rows.map((row) => withColumns(row, columns[table] ?? new Set()));
+    if (rows) tables[table] = rows.map((row) => filterColumns(row, columns[table] ?? new Set()));
   }
   return {
     game: statistics.game,
@@ -62,7 +65,7 @@ export function onlyKnown(statistics: Statistics, { figures, counters, targets, 
   };
 }
 
-const withColumns = (row: StatisticsRow, columns: Names): StatisticsRow => ({
+const filterColumns = (row: StatisticsRow, columns: Names): StatisticsRow => ({
   ...row,
   values: pick(row.values, columns),
 });

@@ -1,4 +1,4 @@
-// What the reader of Battlelog files found, in words.
+// Texts about the import of a Battlelog file.
 import type { BattlelogProblem, Ignored, ImportingSoldier } from "#domain/soldier/battlelog/battlelog.ts";
 import type { IgnoredReason } from "#domain/soldier/battlelog/reading.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
@@ -16,11 +16,11 @@ const REASONS: Readonly<Record<IgnoredReason, () => string>> = {
   other_kind: m.battlelog_ignored_other_kind,
 };
 
-/** "Once: a weapon without a name." */
+/** Formats an ignored part of the file: "Once: a weapon without a name." */
 export const formatIgnored = ({ reason, count }: Ignored): string =>
   m.battlelog_ignored({ count, reason: REASONS[reason]() });
 
-/** Why the file cannot be imported into this soldier, as a sentence. */
+/** Returns the reason why the file cannot be imported into this soldier, as a sentence. */
 export function formatBattlelogProblem(problem: BattlelogProblem, soldier: ImportingSoldier): string {
   switch (problem.kind) {
     case "only-ignored":

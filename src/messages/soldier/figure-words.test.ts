@@ -12,7 +12,7 @@ describe("a figure", () => {
     [3900, "seconds", "1 h 5 min"],
     [7200, "seconds", "2 h"],
     [504_300, "seconds", "140 h"],
-  ] as const)("of %d as %s reads %s", ([value, unit, words]) => {
+  ] as const)("of %d with the unit %s is formatted as %s", ([value, unit, words]) => {
     expect(formatFigure(value, unit)).toBe(words);
   });
 
@@ -20,9 +20,12 @@ describe("a figure", () => {
     [10, 50, "count", "+40"],
     [1.25, 1.2, "ratio", "−0.05"],
     [1.201, 1.203, "ratio", null],
-  ] as [number, number, Unit, string | null][])("from %d to %d as %s gained %s", ([from, to, unit, words]) => {
-    expect(formatGain(from, to, unit)).toBe(words);
-  });
+  ] as [number, number, Unit, string | null][])(
+    "from %d to %d with the unit %s has the gain %s",
+    ([from, to, unit, words]) => {
+      expect(formatGain(from, to, unit)).toBe(words);
+    },
+  );
 
   test.for([
     [{ from: 1, to: 5, by: 4, between: null, unit: "count" }, "+4"],
@@ -30,14 +33,14 @@ describe("a figure", () => {
     [{ from: 1, to: 2, by: null, between: 3, unit: "ratio" }, "3.00 in this time"],
     [{ from: 0.1, to: 0.2, by: null, between: null, unit: "share" }, "10 % → 20 %"],
     [{ from: null, to: 2, by: null, between: null, unit: "count" }, "one side unknown"],
-  ] as const)("formats a change of %j as %s", ([change, words]) => {
+  ] as const)("with the change %j is formatted as %s", ([change, words]) => {
     expect(formatChange({ id: "x", labelId: "kills", ...change })).toBe(words);
   });
 });
 
-describe("time", () => {
+describe("the time until or since an instant", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
-  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+  const toInstant = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
   test.for([
     [0.5, "just now"],
     [-0.5, "just now"],
@@ -45,15 +48,15 @@ describe("time", () => {
     [-185, "3 h ago"],
     [-47 * 60, "47 h ago"],
     [-12 * 1440, "12 days ago"],
-  ] as const)("%d minutes from now is %s", ([minutes, words]) => {
-    expect(formatAge(at(minutes), now)).toBe(words);
+  ] as const)("%d minutes from now is formatted as %s", ([minutes, words]) => {
+    expect(formatAge(toInstant(minutes), now)).toBe(words);
   });
   test.for([
     [-1, "now"],
     [0.1, "in 1 min"],
     [3.5, "in 4 min"],
     [61, "in 1 h"],
-  ] as const)("a wait of %d minutes is %s", ([minutes, words]) => {
-    expect(formatWait(at(minutes), now)).toBe(words);
+  ] as const)("a wait of %d minutes is formatted as %s", ([minutes, words]) => {
+    expect(formatWait(toInstant(minutes), now)).toBe(words);
   });
 });

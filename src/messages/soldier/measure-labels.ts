@@ -1,4 +1,4 @@
-// What the figures of a soldier are called, and the rows of its tables.
+// The labels of a soldier's figures, and the names of the rows of its tables.
 import { getOwn } from "#domain/plain-values.ts";
 import type { MeasureLabel } from "#domain/soldier/figures/measure-label.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
@@ -97,17 +97,17 @@ const LABELS: Readonly<Record<MeasureLabel, () => string>> = {
   wins: m.measure_wins,
 };
 
-/** The label of a figure: "K/D without bots". */
+/** Returns the label of a figure: "K/D without bots". */
 export const getMeasureLabel = (id: MeasureLabel): string => LABELS[id]();
 
 type Row = { id: string; name: string; isKnown: boolean };
 
-/** What a row is called: by its id where the site has a word for it, else as it is stored. */
-export const getRowName = (table: TableId, row: Row): string => getRowWord(table, row) ?? row.name;
+/** Returns the name of a row: the translation for its id if there is one, otherwise the stored name. */
+export const getRowName = (table: TableId, row: Row): string => getRowTitle(table, row) ?? row.name;
 
-function getRowWord(table: TableId, { id, name, isKnown }: Row): string | undefined {
+function getRowTitle(table: TableId, { id, name, isKnown }: Row): string | undefined {
   if (table === "classes") return id === "commander" ? m.soldier_class_commander() : getOwn(KIT_TITLES, id);
   if (table !== "modes") return undefined;
-  // Battlelog has a number for a mode that is not known, and no name.
+  // Battlelog has only a number for an unknown mode.
   return !isKnown && /^\d+$/.test(id) ? m.soldier_mode_unknown({ id }) : getModeTitle({ id, name });
 }

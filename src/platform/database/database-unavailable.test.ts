@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import {
   DatabaseUnavailableError,
-  describeOutage,
+  getOutage,
   isDatabaseUnavailable,
   rerunRefused,
   toDatabaseError,
@@ -11,50 +11,52 @@ import {
 const sqlite = (errcode: number) => Object.assign(new Error("SQLite error"), { errcode });
 const postgres = (code: string) => Object.assign(new Error("PostgreSQL error"), { code, severity: "ERROR" });
 
-describe("an outage", () => {
+describe("isDatabaseUnavailable", () => {
   test.for([
     ["a full disk", sqlite(13)],
-    ["a disk that fails while it writes", sqlite(778)],
+    ["a disk error during a write", sqlite(778)],
     ["a server that shuts down", postgres("57P01")],
-    ["a statement that took too long", postgres("57014")],
-    ["a disk full at the server", postgres("53100")],
+    ["a statement timeout", postgres("57014")],
+    ["a full disk of the server", postgres("53100")],
     [
-      "an error with it as the cause",
+      "an error whose cause is an outage",
       new Error("Failed to get session", { cause: new DatabaseUnavailableError(null) }),
     ],
-  ] as const)("is %s", ([, error]) => expect(isDatabaseUnavailable(error)).toBe(true));
+  ] as const)("is true for %s", ([, error]) => expect(isDatabaseUnavailable(error)).toBe(true));
 
   test.for([
-    ["a row that is taken", sqlite(2067)],
-    ["a foreign key", postgres("23503")],
+    ["a unique violation", sqlite(2067)],
+    ["a foreign key violation", postgres("23503")],
     ["a missing table", postgres("42P01")],
-    ["another server that refuses a connection", Object.assign(new Error("refused"), { code: "ECONNREFUSED" })],
-    ["no error at all", "53100"],
-  ] as const)("is not %s", ([, error]) => expect(isDatabaseUnavailable(error)).toBe(false));
+    ["a connection that another server refused", Object.assign(new Error("refused"), { code: "ECONNREFUSED" })],
+    ["a value that is not an error", "53100"],
+  ] as const)("is false for %s", ([, error]) => expect(isDatabaseUnavailable(error)).toBe(false));
+});
 
-  test("is reported to watchers even if the task hid it", async () => {
-    const [result, wasAway] = await watchForOutage(async (wasAway) => {
+describe("watchForOutage", () => {
+  test("reports an outage even if the task caught the error", async () => {
+    const [result, wasUnavailable] = await watchForOutage(async (wasUnavailable) => {
       const result = await Promise.reject(toDatabaseError(sqlite(13))).catch(() => null);
-      return [result, wasAway()];
+      return [result, wasUnavailable()];
     });
-    expect([result, wasAway, describeOutage()]).toEqual([null, true, null]);
+    expect([result, wasUnavailable, getOutage()]).toEqual([null, true, null]);
   });
 
-  test("that one task met is nothing to another", async () => {
-    const meets = watchForOutage(async (wasAway) => {
+  test("does not report the outage of one task to another", async () => {
+    const affected = watchForOutage(async (wasUnavailable) => {
       toDatabaseError(sqlite(13));
-      return wasAway();
+      return wasUnavailable();
     });
-    const other = watchForOutage(async (wasAway) => {
+    const other = watchForOutage(async (wasUnavailable) => {
       toDatabaseError(sqlite(2067));
-      return wasAway();
+      return wasUnavailable();
     });
-    expect(await Promise.all([meets, other])).toEqual([true, false]);
+    expect(await Promise.all([affected, other])).toEqual([true, false]);
   });
 });
 
-describe("what PostgreSQL refused for a reason that passes", () => {
-  test.for(["40P01", "40001"])("is run again after %s", async (code) => {
+describe("rerunRefused", () => {
+  test.for(["40P01", "40001"])("reruns the task after %s", async (code) => {
     const task = vi
       .fn()
       .mockRejectedValueOnce(postgres(code))
@@ -64,7 +66,7 @@ describe("what PostgreSQL refused for a reason that passes", () => {
     expect(task).toHaveBeenCalledTimes(3);
   });
 
-  test("is run again whatever the task made of it", async () => {
+  test("reruns the task even if it caught the error or threw another", async () => {
     const meetDeadlock = () => void toDatabaseError(postgres("40P01"));
     const task = vi
       .fn()
@@ -78,13 +80,13 @@ describe("what PostgreSQL refused for a reason that passes", () => {
     expect(task).toHaveBeenCalledTimes(3);
   });
 
-  test("is given up after five runs", async () => {
+  test("gives up after five runs", async () => {
     const task = vi.fn().mockRejectedValue(postgres("40P01"));
     await expect(rerunRefused(task)).rejects.toThrow("PostgreSQL error");
     expect(task).toHaveBeenCalledTimes(5);
   });
 
-  test("is the only thing run again", async () => {
+  test("does not rerun after any other error", async () => {
     const task = vi.fn().mockRejectedValue(postgres("23505"));
     await expect(rerunRefused(task)).rejects.toThrow("PostgreSQL error");
     expect(task).toHaveBeenCalledTimes(1);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export class DatabaseUnavailableError extends Error {
   override readonly name = "DatabaseAway";
 
-  /** Why nothing can be read or stored. */
+  /** The reason for the outage. */
   readonly trouble: Trouble;
 
   constructor(cause: unknown) {
@@ -15,18 +15,21 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Why a database is unavailable; `away` is every reason but the other three, which only its operator can end. */
+/** Why a database is unavailable. Only an operator can end the first three; `away` is any other reason. */
 export type Trouble = "full" | "read-only" | "corrupt" | "away";
 
-/** Retry-After in seconds: a database that is available again is in use by then. */
+/** Retry-After in seconds: this server has reconnected within this time after an outage. */
 export const RETRY_AFTER_S = 5;
 
-/** SQLite's busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, lost locking protocol, and no database. */
-const SQLITE_AWAY = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
-/** PostgreSQL: lost connections, no room, ended by an operator or a time limit, the disk, corrupt data; and a server that only reads. */
-const POSTGRES_AWAY = /^(08|53|57|58|XX00[12])|^(25006|55P03)$/;
+/** SQLite codes: busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, locking protocol, not a database. */
+const SQLITE_UNAVAILABLE = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+/** PostgreSQL codes: connection, resources, operator intervention or timeout, I/O, corrupt data; read-only, lock not available. */
+const POSTGRES_UNAVAILABLE = /^(08|53|57|58|XX00[12])|^(25006|55P03)$/;
 
-/** By SQLite's primary codes, by PostgreSQL's, and by the system's. PostgreSQL that is read-only is a replica after a failover: `away`. */
+/**
+ * The reason by SQLite, PostgreSQL or system error code. A read-only PostgreSQL is not listed: it is a replica after a failover,
+ * so `away`.
+ */
 const TROUBLES: Readonly<Record<string, Trouble>> = {
   8: "read-only",
   11: "corrupt",
@@ -38,64 +41,64 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   XX002: "corrupt",
 };
 
-/** An error, and those that caused it. */
+/** Returns the error and the chain of its causes, at most five. */
 export function listCauses(error: unknown): Error[] {
   const causes: Error[] = [];
-  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) causes.push(cause);
   return causes;
 }
 
-/** Whether an error, or any error in its chain of causes, is an unavailable database. */
+/** Whether the error, or any error in its chain of causes, means that the database is unavailable. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  listCauses(error).some((at) => at instanceof DatabaseUnavailableError || meansAway(at));
+  listCauses(error).some((cause) => cause instanceof DatabaseUnavailableError || hasUnavailableCode(cause));
 
-/** Why the database was unavailable, by the error of a statement or of a connection. */
+/** Returns why the database was unavailable, from the error of a statement or connection. */
 export function getTrouble(error: unknown): Trouble {
-  const troubles = listCauses(error).flatMap((at) => {
-    if (at instanceof DatabaseUnavailableError) return at.trouble;
-    const code = "errcode" in at ? Number(at.errcode) & 0xff : "code" in at ? String(at.code) : "";
+  const troubles = listCauses(error).flatMap((cause) => {
+    if (cause instanceof DatabaseUnavailableError) return cause.trouble;
+    const code = "errcode" in cause ? Number(cause.errcode) & 0xff : "code" in cause ? String(cause.code) : "";
     return (Object.hasOwn(TROUBLES, code) && TROUBLES[code]) || [];
   });
   return troubles[0] ?? "away";
 }
 
-/** The code of the driver or the system, which names the reason without the statement and its values; undefined for none. */
+/** Returns the code of the driver or the system, or undefined. A code is safe to log: it contains neither statement nor values. */
 export function getErrorCode(error: unknown): string | undefined {
-  const codes = listCauses(error).flatMap((at) => {
-    if ("errcode" in at) return `SQLite ${at.errcode}`;
-    return "code" in at ? String(at.code) : [];
+  const codes = listCauses(error).flatMap((cause) => {
+    if ("errcode" in cause) return `SQLite ${cause.errcode}`;
+    return "code" in cause ? String(cause.code) : [];
   });
   return codes[0];
 }
 
-function meansAway(error: Error): boolean {
-  if ("errcode" in error && typeof error.errcode === "number") return SQLITE_AWAY.has(error.errcode & 0xff);
-  // Only an answer of PostgreSQL has a severity: other programs' errors have codes, too.
-  return "severity" in error && "code" in error && POSTGRES_AWAY.test(String(error.code));
+function hasUnavailableCode(error: Error): boolean {
+  if ("errcode" in error && typeof error.errcode === "number") return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
+  // Only PostgreSQL errors have a severity; errors of other libraries also have codes.
+  return "severity" in error && "code" in error && POSTGRES_UNAVAILABLE.test(String(error.code));
 }
 
-/** What PostgreSQL ended for the sake of another: a deadlock, or writes that have no order. */
+/** Transactions that PostgreSQL rolled back because of another one: a deadlock or a serialization failure. */
 const ROLLED_BACK = new Set(["40P01", "40001"]);
 const MAX_RUNS = 5;
 
-/** It lets the other finish: without it the new run takes the same locks before that and meets the same end. */
+/** A pause in which the other transaction can finish; without it the rerun would meet the same deadlock. */
 const getPauseMs = (run: number): number => 20 * 2 ** (run - 1) * (0.5 + Math.random());
 
 const isRolledBack = (error: unknown): boolean =>
-  listCauses(error).some((at) => "code" in at && ROLLED_BACK.has(String(at.code)));
+  listCauses(error).some((cause) => "code" in cause && ROLLED_BACK.has(String(cause.code)));
 
-/** The error that ended the transaction of the task under way, which the task may hide. */
-const transactions = new AsyncLocalStorage<{ endedBy: unknown }>();
+/** The error that rolled back the current task's transaction, recorded because the task may catch it. */
+const transactionStorage = new AsyncLocalStorage<{ endedBy: unknown }>();
 
 /**
- * Runs a task, and again where PostgreSQL refused it for a reason that passes, whatever the task made of that: the account library
- * answers for example that no user could be made.
+ * Runs a task and reruns it if PostgreSQL rolled its transaction back, even if the task caught that error: the account library,
+ * for example, reports only that no user could be created.
  */
 export async function rerunRefused<T>(task: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {
     const transaction: { endedBy: unknown } = { endedBy: null };
     try {
-      const result = await transactions.run(transaction, task);
+      const result = await transactionStorage.run(transaction, task);
       if (transaction.endedBy === null) return result;
       throw transaction.endedBy;
     } catch (error) {
@@ -105,39 +108,39 @@ export async function rerunRefused<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
-type Watch = { away: DatabaseUnavailableError | null };
-const watched = new AsyncLocalStorage<Watch>();
+type Watch = { outage: DatabaseUnavailableError | null };
+const watchStorage = new AsyncLocalStorage<Watch>();
 
 /**
- * Runs the task and reports whether the database was unavailable during it, even if the task hid that. After the first
- * failure every other statement of the task fails at once, so that one request never waits twice for the database.
+ * Runs the task and reports whether the database was unavailable during it, even if the task caught that error. After the
+ * first failure all further statements of the task fail at once, so that a request never waits twice for the database.
  */
-export async function watchForOutage<T>(task: (wasAway: () => boolean) => Promise<T>): Promise<T> {
-  const watch: Watch = { away: null };
-  return watched.run(watch, () => task(() => watch.away !== null));
+export async function watchForOutage<T>(task: (wasUnavailable: () => boolean) => Promise<T>): Promise<T> {
+  const watch: Watch = { outage: null };
+  return watchStorage.run(watch, () => task(() => watch.outage !== null));
 }
 
-/** The outage that the current task has seen; null for none. */
-export const describeOutage = (): DatabaseUnavailableError | null => watched.getStore()?.away ?? null;
+/** Returns the outage recorded during the current task, or null. */
+export const getOutage = (): DatabaseUnavailableError | null => watchStorage.getStore()?.outage ?? null;
 
 /**
- * Converts a driver's error: an outage becomes DatabaseUnavailableError and is recorded for `watchForOutage`, and what ended a
- * transaction for `rerunRefused`.
+ * Converts a driver's error: an outage becomes DatabaseUnavailableError and is recorded for `watchForOutage`; a rolled-back
+ * transaction is recorded for `rerunRefused`.
  */
-export function toDatabaseError(error: unknown, isAway = isDatabaseUnavailable(error)): unknown {
-  const transaction = transactions.getStore();
+export function toDatabaseError(error: unknown, isUnavailable = isDatabaseUnavailable(error)): unknown {
+  const transaction = transactionStorage.getStore();
   if (transaction && isRolledBack(error)) transaction.endedBy ??= error;
-  if (!isAway) return error;
-  const away = error instanceof DatabaseUnavailableError ? error : new DatabaseUnavailableError(error);
-  const watch = watched.getStore();
-  if (watch) watch.away ??= away;
-  return away;
+  if (!isUnavailable) return error;
+  const outage = error instanceof DatabaseUnavailableError ? error : new DatabaseUnavailableError(error);
+  const watch = watchStorage.getStore();
+  if (watch) watch.outage ??= outage;
+  return outage;
 }
 
-const patience = new AsyncLocalStorage<"endless">();
+const timeoutsOff = new AsyncLocalStorage<"endless">();
 
 /** Runs a task without statement timeouts, such as a migration. */
-export const withoutTimeouts = <T>(task: () => Promise<T>): Promise<T> => patience.run("endless", task);
+export const withoutTimeouts = <T>(task: () => Promise<T>): Promise<T> => timeoutsOff.run("endless", task);
 
 /** Whether the current task runs without statement timeouts. */
-export const isWithoutTimeouts = (): boolean => patience.getStore() !== undefined;
+export const isWithoutTimeouts = (): boolean => timeoutsOff.getStore() !== undefined;

@@ -1,71 +1,75 @@
-// Distinguishes a busy PostgreSQL server from one that is stopped or frozen, also behind a pooler, which takes connections
-// all the same.
+// Distinguishes a busy PostgreSQL server from one that is stopped or frozen, also behind a pooler, which accepts connections
+// even then.
 import pg from "pg";
 
 /** A server that has not answered for this time is probed. */
 const SILENT_MS = 1000;
-const LOOK_EVERY_MS = 100;
-/** A probed server must accept a new connection within this time, and answer on it within as much again. */
-const PROOF_MS = 500;
-/** Maximum wait, also for a server that answers other clients. */
-const MAX_MS = 6000;
+const CHECK_EVERY_MS = 100;
+/** A probed server must accept a new connection within this time, and answer a query within the same time again. */
+const PROBE_TIMEOUT_MS = 500;
+/** Maximum wait for an answer, even while the server answers other clients. */
+const MAX_WAIT_MS = 6000;
 
 export type HeartbeatProbe = {
-  /** Called for each answer. */
-  felt(): void;
-  /** The answer, or an error if the server answers neither this nor a new connection. */
-  while<T>(answer: Promise<T>): Promise<T>;
+  /** Records that the server has answered. */
+  recordAnswer(): void;
+  /** Resolves to the answer; rejects if the server answers neither this call nor a new connection. */
+  awaitAnswer<T>(answer: Promise<T>): Promise<T>;
 };
 
-type Waiting = { since: number; giveUp(): void };
+type PendingCall = { since: number; abort(): void };
 
 export function createHeartbeatProbe(url: string): HeartbeatProbe {
-  const waiting = new Set<Waiting>();
-  let feltAt = 0;
-  let looking: NodeJS.Timeout | undefined;
-  let isAsking = false;
+  const pendingCalls = new Set<PendingCall>();
+  let answeredAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isProbing = false;
 
-  const silentMs = ({ since }: Waiting): number => performance.now() - Math.max(since, feltAt);
-  const giveUp = (whom: (each: Waiting) => boolean) => {
-    for (const each of waiting) if (whom(each)) each.giveUp();
+  const silentMs = ({ since }: PendingCall): number => performance.now() - Math.max(since, answeredAt);
+  const abortWhere = (shouldAbort: (each: PendingCall) => boolean) => {
+    for (const each of pendingCalls) if (shouldAbort(each)) each.abort();
   };
 
-  async function look(): Promise<void> {
-    if (waiting.size === 0) {
-      clearInterval(looking);
-      looking = undefined;
+  async function check(): Promise<void> {
+    if (pendingCalls.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
       return;
     }
-    giveUp(({ since }) => performance.now() - since > MAX_MS);
-    const isSilent = (each: Waiting) => silentMs(each) >= SILENT_MS;
-    if (isAsking || ![...waiting].some(isSilent)) return;
-    isAsking = true;
-    if (await answersAnew(url)) feltAt = performance.now();
-    else giveUp(isSilent);
-    isAsking = false;
+    abortWhere(({ since }) => performance.now() - since > MAX_WAIT_MS);
+    const isSilent = (each: PendingCall) => silentMs(each) >= SILENT_MS;
+    if (isProbing || ![...pendingCalls].some(isSilent)) return;
+    isProbing = true;
+    if (await answersOnNewConnection(url)) answeredAt = performance.now();
+    else abortWhere(isSilent);
+    isProbing = false;
   }
 
   return {
-    felt() {
-      feltAt = performance.now();
+    recordAnswer() {
+      answeredAt = performance.now();
     },
-    async while(answer) {
+    async awaitAnswer(answer) {
       const { promise: silence, reject } = Promise.withResolvers<never>();
-      const own = { since: performance.now(), giveUp: () => reject(new Error("PostgreSQL does not answer.")) };
-      waiting.add(own);
-      looking ??= setInterval(look, LOOK_EVERY_MS).unref();
+      const call = { since: performance.now(), abort: () => reject(new Error("PostgreSQL does not answer.")) };
+      pendingCalls.add(call);
+      timer ??= setInterval(check, CHECK_EVERY_MS).unref();
       try {
         return await Promise.race([answer, silence]);
       } finally {
-        waiting.delete(own);
+        pendingCalls.delete(call);
       }
     },
   };
 }
 
-/** A server that refuses a connection because it has too many is alive. */
-async function answersAnew(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROOF_MS, query_timeout: PROOF_MS });
+/** Whether the server answers on a new connection. A refusal because of too many connections also counts as an answer. */
+async function answersOnNewConnection(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
+  });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -7,7 +7,7 @@ import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { NodeSqliteDialect } from "./node-sqlite.ts";
 
-test("a new file is waited for while another start makes it", async () => {
+test("opening waits while another process creates the file", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "sqlite-"));
   const path = join(folder.path, "site.sqlite");
   using other = new DatabaseSync(path);

@@ -1,4 +1,4 @@
-// Kysely's own SQLite dialect over Node's built-in driver.
+// Kysely's SQLite dialect on Node's built-in driver.
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
@@ -19,30 +19,30 @@ import type { OutageLog } from "./outage-log.ts";
 const MAX_CACHED_STATEMENTS = 500;
 
 /** How long a statement waits for a write of another process. */
-const PATIENCE_MS = 5000;
+const BUSY_TIMEOUT_MS = 5000;
 const SQLITE_BUSY = 5;
 
 /** One connection of Node's driver, used by one task at a time. */
 class NodeSqliteDriver extends SqliteDriver {
-  #isLent = false;
+  #isInUse = false;
 
   get isLent(): boolean {
-    return this.#isLent;
+    return this.#isInUse;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
-    this.#isLent = true;
+    this.#isInUse = true;
     return connection;
   }
 
   override async releaseConnection(): Promise<void> {
-    this.#isLent = false;
+    this.#isInUse = false;
   }
 
   /**
-   * A transaction takes the right to write as it begins, and waits for it. One that asked for it later, after another
-   * process had written, would be refused at once.
+   * Takes the write lock when the transaction begins, and waits for it. A transaction that requested it later would fail at
+   * once if another process had written since.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
@@ -50,8 +50,8 @@ class NodeSqliteDriver extends SqliteDriver {
 }
 
 /**
- * A dialect on one connection to the file at `path` (":memory:" for none): write-ahead log, every commit on the disk,
- * and nothing left there of what was deleted.
+ * A dialect on one connection to the file at `path`, or to memory for ":memory:". It uses a write-ahead log, syncs every commit
+ * to the disk and overwrites deleted content.
  */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: NodeSqliteDriver;
@@ -67,8 +67,8 @@ export class NodeSqliteDialect extends SqliteDialect {
     return this.#driver;
   }
 
-  /** Reads rows synchronously; null while the connection is not open or a task holds it. */
-  readAtOnce(sql: string, values: readonly unknown[]): readonly unknown[] | null {
+  /** Returns rows synchronously, or null while the connection is not open or in use by a task. */
+  readSync(sql: string, values: readonly unknown[]): readonly unknown[] | null {
     return this.#driver.isLent || !this.#opened ? null : this.#opened.prepare(sql).all(values);
   }
 }
@@ -78,58 +78,62 @@ async function openFile(path: string, outages?: Pick<OutageLog, "recordFailure">
     ensureFolder(dirname(resolve(path)), "DATABASE_URL");
     restrictToOwner(path);
   }
-  const database = new DatabaseSync(path, { timeout: PATIENCE_MS, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   await beginWriteAheadLog(database);
   database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
-  return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql, outages)) };
+  return { close: () => database.close(), prepare: cacheStatements((sql) => prepareStatement(database, sql, outages)) };
 }
 
-/** SQLite does not wait here for another start that makes the same file: it refuses at once. */
+/** Retries, because for this pragma SQLite fails at once while another process creates the same file. */
 async function beginWriteAheadLog(database: DatabaseSync): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       return database.exec("PRAGMA journal_mode = WAL");
     } catch (error) {
       const isBusy = error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
-      if (!isBusy || performance.now() > until) throw error;
+      if (!isBusy || performance.now() > deadline) throw error;
       await sleep(10);
     }
   }
 }
 
-/** SQLite would make the file readable by everyone; its other two get the rights of the first. */
+/** Restricts the files to their owner: SQLite would create the database readable by everyone, and the other two with its rights. */
 function restrictToOwner(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   } catch {
-    // Another owner's, or no file: SQLite itself reports one that cannot be used.
+    // The file has another owner or cannot be created; SQLite reports it if it is unusable.
   }
 }
 
-function prepared(database: DatabaseSync, sql: string, outages?: Pick<OutageLog, "recordFailure">): SqliteStatement {
-  const seen = <T>(run: () => T): T => {
+function prepareStatement(
+  database: DatabaseSync,
+  sql: string,
+  outages?: Pick<OutageLog, "recordFailure">,
+): SqliteStatement {
+  const convertErrors = <T>(run: () => T): T => {
     try {
       return run();
     } catch (error) {
-      const seenError = toDatabaseError(error);
-      if (seenError instanceof DatabaseUnavailableError) outages?.recordFailure(seenError);
-      throw seenError;
+      const convertedError = toDatabaseError(error);
+      if (convertedError instanceof DatabaseUnavailableError) outages?.recordFailure(convertedError);
+      throw convertedError;
     }
   };
-  const statement = seen(() => database.prepare(sql));
+  const statement = convertErrors(() => database.prepare(sql));
   return {
     reader: statement.columns().length > 0,
-    all: (values) => seen(() => statement.all(...values.map(bound))),
-    run: (values) => seen(() => statement.run(...values.map(bound))),
-    // A statement that is read row by row must not be shared.
-    iterate: (values) => database.prepare(sql).iterate(...values.map(bound)),
+    all: (values) => convertErrors(() => statement.all(...values.map(toSqlValue))),
+    run: (values) => convertErrors(() => statement.run(...values.map(toSqlValue))),
+    // A statement that is iterated must not be shared, so a new one is prepared.
+    iterate: (values) => database.prepare(sql).iterate(...values.map(toSqlValue)),
   };
 }
 
-/** Preparing a statement takes longer than running it, so the statements used last are cached. */
-function keeping(prepare: (sql: string) => SqliteStatement): (sql: string) => SqliteStatement {
+/** Caches the statements used last: preparing a statement takes longer than running it. */
+function cacheStatements(prepare: (sql: string) => SqliteStatement): (sql: string) => SqliteStatement {
   const cached = new Map<string, SqliteStatement>();
   return (sql) => {
     const statement = cached.get(sql) ?? prepare(sql);
@@ -141,8 +145,8 @@ function keeping(prepare: (sql: string) => SqliteStatement): (sql: string) => Sq
   };
 }
 
-/** Converts a value to one that the driver can bind; it would take other objects for named parameters and bind nothing. */
-function bound(value: unknown): SQLInputValue {
+/** Converts a value for the driver, which would treat any other object as named parameters and bind nothing. */
+function toSqlValue(value: unknown): SQLInputValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();

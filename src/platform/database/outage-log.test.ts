@@ -13,7 +13,7 @@ function makeLog() {
   return { lines, logger, log: createOutageLog(logger, () => ms), turn: (by: number) => (ms += by) };
 }
 
-test("logs a line a minute for a full disk, without the statement, and one when it stores again", () => {
+test("logs a full disk once a minute, without the statement, and its end once", () => {
   const { log, lines, turn } = makeLog();
   for (let count = 0; count < 200; count += 1) {
     log.recordFailure(new DatabaseUnavailableError(full));
@@ -33,7 +33,7 @@ test("logs a line a minute for a full disk, without the statement, and one when 
   expect([log.trouble, lines.length, lines[2]]).toMatchObject([null, 3, { level: 30, trouble: "full", ms: 101_000 }]);
 });
 
-test("logs one line when a server goes and one when it is back, however long it is away", () => {
+test("logs an unreachable server once at the start and once at the end, however long it lasts", () => {
   const { log, lines, turn } = makeLog();
   for (let count = 0; count < 300; count += 1) {
     log.recordFailure(away);
@@ -46,7 +46,7 @@ test("logs one line when a server goes and one when it is back, however long it 
   ]);
 });
 
-test("an outage that ends and comes again within a minute has no second line", () => {
+test("logs an outage that recurs within a minute only once", () => {
   const { log, lines, turn } = makeLog();
   for (let count = 0; count < 20; count += 1) {
     log.recordFailure(away);
@@ -57,7 +57,7 @@ test("an outage that ends and comes again within a minute has no second line", (
   expect(lines).toHaveLength(2);
 });
 
-test("a failure because of an outage leaves no line of its own, and any other failure does", () => {
+test("the logger drops errors caused by an outage and logs any other error", () => {
   const { logger, lines } = makeLog();
   const wrapped = new Error("a job failed", { cause: new DatabaseUnavailableError(full) });
   for (const err of [wrapped, new DatabaseUnavailableError(away), away]) logger.warn({ err }, "failed");

@@ -1,4 +1,4 @@
-// Logs an outage of the database and its end, however many statements fail.
+// Logs the start and the end of a database outage, however many statements fail.
 import type { Logger } from "#platform/logger.ts";
 import { getErrorCode, getTrouble, type Trouble } from "./database-unavailable.ts";
 
@@ -23,15 +23,15 @@ const LINES: Readonly<Record<Trouble, string>> = {
 };
 
 export type OutageLog = {
-  /** What is wrong at present; null for nothing. */
+  /** The current outage, or null. */
   readonly trouble: Trouble | null;
-  /** A statement failed because the database was unavailable, or a connection was lost. */
+  /** Records that a statement failed because the database was unavailable, or that a connection was lost. */
   recordFailure(error: unknown): void;
-  /** A statement was executed, which ends `away`; one that stored something ends the others, too. */
+  /** Records that a statement was executed: this ends `away`; only a write ends the other outages. */
   recordSuccess(statement: { isWrite: boolean }): void;
 };
 
-/** Logs at most one line a minute for a cause, and one when the database works again. */
+/** Creates a log of at most one line a minute per cause, and one when the database works again. */
 export function createOutageLog(logger: Pick<Logger, "error" | "info">, now = () => performance.now()): OutageLog {
   const loggedAt = new Map<Trouble, number>();
   let outage: { trouble: Trouble; beganAt: number; failedAt: number; isLogged: boolean } | null = null;

@@ -1,17 +1,17 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** PostgreSQL takes no NUL, and UTF-8 has no half of a surrogate pair: neither would be read back as it was written. */
+/** Whether both databases store the text unchanged: PostgreSQL refuses NUL, and UTF-8 cannot encode half a surrogate pair. */
 const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
-/** Levels of objects and lists in an input; none that a call takes has as many. Libraries walk what they get by recursion. */
+/** Maximum nesting of objects and lists; no valid input is as deep. Libraries walk their input recursively. */
 const MAX_DEPTH = 16;
 
-/** Names that lead to what all objects share: libraries refuse or drop them where they read what they have stored. */
+/** Keys that could reach the prototype; libraries refuse or drop them when they read stored JSON. */
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Whether both databases would keep every text in the value, its keys included, as it is, and every program can read it again: it is
- * nested in few levels, and no key is one of `UNSAFE_KEYS`.
+ * Whether both databases store the value unchanged and any library can read it back: each text and key is storable, the nesting
+ * is at most `MAX_DEPTH`, and no key is in `UNSAFE_KEYS`.
  */
 export function isValidText(value: unknown): boolean {
   // Level by level instead of recursion: a body may be nested deeper than the stack.
@@ -34,7 +34,7 @@ export function isValidText(value: unknown): boolean {
 
 // Compressed JSON as text: snapshots repeat the same names and numbers.
 
-/** Compresses a value; text, so that both databases and dumps store it alike. */
+/** Compresses a value to base64 text, which both databases and their dumps store in the same form. */
 export const compressedJson = (value: unknown): string => deflateRawSync(JSON.stringify(value)).toString("base64");
 
 /** Decompresses a value. */

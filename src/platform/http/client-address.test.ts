@@ -36,13 +36,13 @@ const anyGroups = fc.tuple(
   fc.integer({ min: 0x2000, max: 0x3fff }),
   ...Array.from({ length: 7 }, () => fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }))),
 );
-/** Any way to write the groups without "::". */
-const spell = (groups: readonly number[], digits: number, isUpper: boolean): string => {
+/** Writes the groups without "::", with leading zeros up to `digits`. */
+const formatGroups = (groups: readonly number[], digits: number, isUpper: boolean): string => {
   const text = groups.map((group) => group.toString(16).padStart(digits, "0")).join(":");
   return isUpper ? text.toUpperCase() : text;
 };
 
-test("no spelling and nothing that a client sends ahead changes its address behind trusted proxies", () => {
+test("behind trusted proxies neither the spelling nor forged hops change a client's address", () => {
   const trusted = parseAddressRanges(["10.0.0.0/8", "fd00::/8"]);
   if (!trusted) throw new Error("The ranges were refused.");
   const anyByte = fc.integer({ min: 0, max: 255 });
@@ -55,8 +55,8 @@ test("no spelling and nothing that a client sends ahead changes its address behi
     }),
     fc.tuple(anyGroups, fc.integer({ min: 1, max: 4 }), fc.boolean()).map(([groups, digits, isUpper]) => {
       // An independent parser gives the normalized form.
-      const address = new URL(`http://[${spell(groups, 1, false)}]`).hostname.slice(1, -1);
-      return { sent: spell(groups, digits, isUpper), address };
+      const address = new URL(`http://[${formatGroups(groups, 1, false)}]`).hostname.slice(1, -1);
+      return { sent: formatGroups(groups, digits, isUpper), address };
     }),
   );
   const anyClaim = fc.oneof(
@@ -75,26 +75,26 @@ test("no spelling and nothing that a client sends ahead changes its address behi
   fc.assert(
     fc.property(cases, fc.constantFrom(",", ", ", " ,  "), ([claims, { sent, address }, proxies, peer], comma) => {
       const forwarded = { "x-forwarded-for": [...claims, sent, ...proxies].join(comma) };
-      const ask = (remoteAddress: string) =>
+      const getAddress = (remoteAddress: string) =>
         getClientAddress({ socket: { remoteAddress }, headers: forwarded } as unknown as IncomingMessage, trusted);
-      expect(ask(peer)).toBe(address);
+      expect(getAddress(peer)).toBe(address);
       // Without a trusted proxy the header is ignored.
-      expect(ask(sent)).toBe(address);
+      expect(getAddress(sent)).toBe(address);
     }),
     { numRuns: 10_000 },
   );
 });
 
-test("every address of one /64 has one key, in every spelling, and no other network has it", () => {
+test("addresses of the same /64 share a key, in every spelling, and other networks have other keys", () => {
   fc.assert(
     fc.property(anyGroups, anyGroups, fc.integer({ min: 1, max: 4 }), fc.boolean(), (one, other, digits, isUpper) => {
       const [network, host] = [one.slice(0, 4), other.slice(4)];
-      const key = getClientKey(spell(one, 1, false));
-      expect(getClientKey(spell([...network, ...host], digits, isUpper))).toBe(key);
-      const short = new URL(`http://[${spell([...network, ...host], 1, false)}]`).hostname.slice(1, -1);
+      const key = getClientKey(formatGroups(one, 1, false));
+      expect(getClientKey(formatGroups([...network, ...host], digits, isUpper))).toBe(key);
+      const short = new URL(`http://[${formatGroups([...network, ...host], 1, false)}]`).hostname.slice(1, -1);
       expect(getClientKey(short)).toBe(key);
       const isSame = network.every((group, index) => group === other[index]);
-      expect(getClientKey(spell(other, 1, false)) === key).toBe(isSame);
+      expect(getClientKey(formatGroups(other, 1, false)) === key).toBe(isSame);
     }),
     { numRuns: 10_000 },
   );
@@ -115,11 +115,11 @@ test.for([
     ["10.0.0.1", "fd00::1"],
   ],
   [["128.0.0.0/1"], ["128.0.0.0", "255.0.0.1"], ["127.0.0.1"]],
-] as const)("the ranges %s hold %s and not %s", ([ranges, inside, outside]) => {
+] as const)("the ranges %s contain %s and not %s", ([ranges, inside, outside]) => {
   const list = parseAddressRanges(ranges);
-  const holds = (address: string) => list?.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-  expect(inside.map(holds)).toEqual(inside.map(() => true));
-  expect(outside.map(holds)).toEqual(outside.map(() => false));
+  const contains = (address: string) => list?.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  expect(inside.map(contains)).toEqual(inside.map(() => true));
+  expect(outside.map(contains)).toEqual(outside.map(() => false));
 });
 
 test.for([
@@ -140,7 +140,7 @@ test.for([
   "fd00::/129",
   "fe80::1%eth0",
   "fe80::%eth0/64",
-])("%j is no range", (range) => {
+])("%j is not a valid range", (range) => {
   expect(parseAddressRanges(["10.0.0.1", range])).toBeNull();
 });
 
@@ -158,6 +158,6 @@ test.for([
   ["2001:db8::1", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
-] as const)("%s is counted as %s", ([address, key]) => {
+] as const)("the rate limit key of %s is %s", ([address, key]) => {
   expect(getClientKey(address)).toBe(key);
 });

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6, SocketAddress } from "node:net";
 
 /**
- * The client's address: the socket's peer or, behind a trusted proxy, the right-most hop of X-Forwarded-For that is not
- * trusted. A hop that is not an address ends the search: the nearest proxy vouched for nothing beyond it.
+ * Returns the client's address: the socket's peer or, behind a trusted proxy, the right-most hop of X-Forwarded-For that is not
+ * trusted. If that hop is not an address, it returns the peer.
  */
 export function getClientAddress(request: IncomingMessage, trustedProxies: BlockList): string {
   const isTrusted = (address: string): boolean => {
@@ -18,28 +18,28 @@ export function getClientAddress(request: IncomingMessage, trustedProxies: Block
   return client !== undefined && isIP(client) !== 0 ? client : peer;
 }
 
-/** The addresses and ranges (10.0.0.0/8), as a list to check addresses with; null where one is neither. */
+/** Parses addresses and ranges such as 10.0.0.0/8; returns null if any is invalid. */
 export function parseAddressRanges(ranges: readonly string[]): BlockList | null {
   const list = new BlockList();
   for (const range of ranges) {
-    const [given = "", prefix, ...rest] = range.split("/");
-    const address = canonicalAddress(given);
+    const [addressText = "", prefix, ...rest] = range.split("/");
+    const address = canonicalAddress(addressText);
     const [family, bits] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
-    // A range of every address is a mistake: anyone could choose an address.
+    // A range of all addresses is refused: any client could then forge its address.
     const isRange = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
-    if (isIP(address) === 0 || given.includes("%") || !isRange || rest.length > 0) return null;
+    if (isIP(address) === 0 || addressText.includes("%") || !isRange || rest.length > 0) return null;
     list.addSubnet(address, Number(prefix ?? bits), family);
   }
   return list;
 }
 
-/** The normalized address; IPv4 within IPv6 becomes IPv4. */
+/** Returns the normalized address; an IPv4-mapped IPv6 address becomes IPv4. */
 function canonicalAddress(address: string): string {
   if (!address.includes(":") || !isIPv6(address)) return address;
   return new SocketAddress({ address, family: "ipv6" }).address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 }
 
-/** The rate limit key of a client: an IPv4 address, or the /64 of an IPv6 address, which belongs to one household. */
+/** Returns the rate limit key of a client: its IPv4 address, or the /64 of its IPv6 address, which belongs to one household. */
 export function getClientKey(address: string): string {
   if (!address.includes(":") || !isIPv6(address)) return address;
   const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];

@@ -1,16 +1,16 @@
-// What a request accepts: the stored content encoding for it, and whether it is answered with a page.
+// Content negotiation: content encodings, ETags, and whether a request expects a page.
 import { createHash } from "node:crypto";
 
-/** What stands before a request's body, of Node's requests and of web ones. */
+/** The head of a request, from Node or the Fetch API. */
 export type RequestHead = { method: string; url: string; header(name: string): string | undefined };
 
 export const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
- * Whether a person sees what the request is answered with: a browser opens its address, or posts a form to it. A script's own
- * call names another mode, and JSON is never a form.
+ * Whether a browser shows the response as a page: the request opens an address or submits a form. A script's request has
+ * another Sec-Fetch-Mode or sends JSON.
  */
-export function isOpened(head: RequestHead): boolean {
+export function isPageRequest(head: RequestHead): boolean {
   if (!head.header("accept")?.includes("text/html")) return false;
   const isCall = head.method === "POST" && JSON_TYPE.test(head.header("content-type") ?? "");
   return !isCall && (head.header("sec-fetch-mode") ?? "navigate") === "navigate";
@@ -18,7 +18,7 @@ export function isOpened(head: RequestHead): boolean {
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The first of these encodings that the header accepts; "identity" if it accepts none of them. */
+/** Returns the first offered encoding that the header accepts, or "identity". */
 export function negotiateEncoding(acceptEncoding: string, offered: readonly Encoding[]): Encoding {
   const accepted = new Set(
     acceptEncoding
@@ -30,12 +30,12 @@ export function negotiateEncoding(acceptEncoding: string, offered: readonly Enco
   return offered.find((encoding) => accepted.has(encoding)) ?? "identity";
 }
 
-/** The ETag of the content; weak, since all its encodings share it. */
+/** Returns the ETag of the content; it is weak because all encodings share it. */
 export const getTag = (content: string | Uint8Array): string =>
   `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 
-/** Whether the client already has this version. */
-export const isKnown = (ifNoneMatch: string, tag: string): boolean =>
+/** Whether If-None-Match contains the tag, so that the client already has this version. */
+export const matchesTag = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch
     .split(",")
     .map((candidate) => candidate.trim().replace(/^W\//, ""))

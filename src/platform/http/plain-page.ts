@@ -9,7 +9,7 @@ article { border-top: 1px solid; padding: .5rem 0 }
 p { overflow-wrap: anywhere }`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** What a page without scripts may load. */
+/** The Content-Security-Policy of a page without scripts. */
 export const PLAIN_POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const HEADERS = {
@@ -18,15 +18,15 @@ const HEADERS = {
   "Content-Security-Policy": PLAIN_POLICY,
 };
 
-/** The content of a page and its language; `content` is markup. */
+/** A page; `content` is HTML. */
 type PlainPage = { title: string; heading?: string; content: string; language: string };
 
-export const plainPage = (page: PlainPage, status = 200): Response => {
+export const createPlainPage = (page: PlainPage, status = 200): Response => {
   const { headers, html } = getPlainPage(page);
   return new Response(html, { status, headers });
 };
 
-/** The page's own headers, and its markup. */
+/** Returns the headers and the HTML of a page. */
 export const getPlainPage = (page: PlainPage) => ({
   headers: { ...HEADERS, "Content-Language": page.language },
   html: getMarkup(page),

@@ -14,7 +14,7 @@ describe("parseRequestTarget", () => {
     ["/a%20b%3Fc%23d%25", "/a%20b%3Fc%23d%25"],
     ["/Gew%C3%A4chs", "/Gew%C3%A4chs"],
     ["/well-known/.hidden/a..b/...", "/well-known/.hidden/a..b/..."],
-  ])("spells %s in one way", ([url = "", path]) => {
+  ])("normalizes %s", ([url = "", path]) => {
     expect(getPath(url)).toBe(path);
   });
 
@@ -42,11 +42,11 @@ describe("parseRequestTarget", () => {
     expect(getPath(url)).toBeNull();
   });
 
-  test("leaves the query as it was sent", () => {
+  test("does not change the query", () => {
     expect(parseRequestTarget("/a?b=%2e%2e/?c")?.query).toBe("b=%2e%2e/?c");
   });
 
-  test("is idempotent, and a URL parser reads the same path", () => {
+  test("is idempotent and agrees with the URL parser", () => {
     const characters = fc.constantFrom(..."aZ09-_.~,:@!$&'()*+;= %/?#é\u{1f480}");
     fc.assert(
       fc.property(fc.array(fc.string({ unit: characters, maxLength: 8 }), { maxLength: 5 }), (segments) => {

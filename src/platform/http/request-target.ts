@@ -5,20 +5,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** The normalized path of a request, and its query as it was sent. */
 export type RequestTarget = { path: string; query: string };
 
-/** Characters that no path of this site has: other separators, fragments, and characters that must be percent-encoded. */
+/** Characters that no path of this site contains: backslashes, fragments and characters that must be percent-encoded. */
 const FOREIGN_CHARACTER = /[^\x21-\x7e]|[\\#"<>^`{|}]/;
 /** Dot segments and encoded separators, which programs resolve differently. */
 const AMBIGUOUS = /%(?:2f|5c|2e)|(?:^|\/)\.{1,2}(?=\/|$)/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
- * Decodes each percent-encoded character of the path and encodes again only what has to be, so that `%2C`, `,` and
- * `%2c` are the same address for limits, routes and the log. Null for a path with dot segments, encoded separators,
- * control characters or broken encoding.
+ * Decodes the path and encodes only the characters that need it, so that `%2C`, `,` and `%2c` are the same address for
+ * limits, routes and the log. Returns null for a path with dot segments, encoded separators, control characters or invalid
+ * encoding.
  */
 export function parseRequestTarget(url: string): RequestTarget | null {
-  const at = url.indexOf("?");
-  const [path, query] = at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at + 1)];
+  const queryStart = url.indexOf("?");
+  const [path, query] = queryStart < 0 ? [url, ""] : [url.slice(0, queryStart), url.slice(queryStart + 1)];
   if (!path.startsWith("/") || FOREIGN_CHARACTER.test(path) || AMBIGUOUS.test(path)) return null;
   if (!path.includes("%")) return { path, query };
   try {
@@ -31,36 +31,36 @@ export function parseRequestTarget(url: string): RequestTarget | null {
   }
 }
 
-// Reads the body of a request before the app runs, so that one limit holds for every call and transfer encoding.
+// The body of a request is read before the app runs, so that one limit holds for every call and transfer encoding.
 
-/** Larger files are parsed in the browser and sent in pages. */
+/** The browser parses larger files and sends their content in several calls. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** A body that was refused is discarded up to this size and time: closing earlier could reset the connection before the client has read the answer. */
+/** A refused body is discarded up to this size and time: closing earlier could reset the connection before the client has read the response. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
 
 export const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-/** Reads the whole body; null as soon as it is larger than `MAX_BODY_BYTES`. Never settles when the client goes away. */
+/** Returns the whole body, or null as soon as it exceeds `MAX_BODY_BYTES`. Never resolves if the client disconnects. */
 export function readBody(request: IncomingMessage): Promise<Buffer | null> {
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(null);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const take = (chunk: Buffer) => {
+    const addChunk = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
-      request.off("data", take);
+      request.off("data", addChunk);
       resolve(null);
     };
-    request.on("data", take);
+    request.on("data", addChunk);
     request.once("end", () => resolve(Buffer.concat(chunks)));
   });
 }
 
-/** Ends a response that was written, once the client has sent the rest of its refused request. */
+/** Ends the response once the client has sent the rest of its refused request. */
 export function endAfterRequest(request: IncomingMessage, response: ServerResponse): void {
   let left = MAX_DISCARDED_BYTES;
   const end = () => {

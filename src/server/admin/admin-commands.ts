@@ -1,4 +1,4 @@
-// The commands of npm run admin that look at people and change them, and what all commands have in common.
+// The account commands of npm run admin, and the types shared by all commands.
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/text.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
@@ -12,42 +12,58 @@ export type AdminParts = {
   db: Database;
   people: People;
   now: () => Date;
-  /** Asks the operator before something is lost for good; false ends the command. */
+  /** Asks the operator before data is deleted permanently; the command ends if it returns false. */
   confirm(question: string): Promise<boolean>;
-  /** Records a change before it is made. */
+  /** Records a change in the audit log before it is made. */
   audit(command: string, target: string): Promise<void>;
-  /** Takes a line about the progress of long work. */
+  /** Prints a line about the progress of long work. */
   report(line: string): void;
 };
 
 export type AdminCommand = {
-  /** The name of each argument. */
-  takes: readonly string[];
-  does: string;
-  run(parts: AdminParts, ...given: string[]): Promise<string>;
+  /** The names of the arguments, for the usage text. */
+  parameters: readonly string[];
+  description: string;
+  run(parts: AdminParts, ...args: string[]): Promise<string>;
 };
 
 export type Person = { id: string; name: string; email: string };
 
-/** A command whose first argument is the id of a person. */
-export const onPerson =
+/** Returns a command whose first argument is the id of a person. */
+export const withPerson =
   (change: (parts: AdminParts, person: Person, ...rest: string[]) => Promise<string>): AdminCommand["run"] =>
   async (parts, id = "", ...rest) =>
     change(parts, await getPerson(parts.db, id), ...rest);
 
 export const PEOPLE_COMMANDS: Readonly<Record<string, AdminCommand>> = {
-  find: { takes: ["TEXT"], does: "people whose id, name or address has the text in it", run: find },
-  verify: { takes: ["ID"], does: "counts the person's e-mail address as verified", run: onPerson(verify) },
-  "sign-out": { takes: ["ID"], does: "ends every session of the person", run: onPerson(signOut) },
-  ban: { takes: ["ID"], does: "ends every session, and refuses each further sign-in", run: onPerson(ban) },
-  unban: { takes: ["ID"], does: "lets the person sign in again", run: onPerson(unban) },
-  delete: { takes: ["ID"], does: "deletes the person with all that is theirs, for good", run: onPerson(remove) },
-  mails: { takes: [], does: "mails that were given up within 14 days, the newest first", run: deadMails },
+  find: { parameters: ["TEXT"], description: "people whose id, name or address has the text in it", run: find },
+  verify: {
+    parameters: ["ID"],
+    description: "counts the person's e-mail address as verified",
+    run: withPerson(verify),
+  },
+  "sign-out": { parameters: ["ID"], description: "ends every session of the person", run: withPerson(signOut) },
+  ban: {
+    parameters: ["ID"],
+    description: "ends every session, and refuses each further sign-in",
+    run: withPerson(ban),
+  },
+  unban: { parameters: ["ID"], description: "lets the person sign in again", run: withPerson(unban) },
+  delete: {
+    parameters: ["ID"],
+    description: "deletes the person with all that is theirs, for good",
+    run: withPerson(remove),
+  },
+  mails: {
+    parameters: [],
+    description: "mails that were given up within 14 days, the newest first",
+    run: listDeadMails,
+  },
 };
 
 async function find({ db }: AdminParts, text = ""): Promise<string> {
-  // SQLite lowers the letters of ASCII alone: others are found as they were typed.
-  const patterns = [text, text.toLowerCase()].map((words) => `%${words.replace(/[\\%_]/g, "\\$&")}%`);
+  // SQLite's lower() changes only ASCII letters, so search for the text as typed, too.
+  const patterns = [text, text.toLowerCase()].map((variant) => `%${variant.replace(/[\\%_]/g, "\\$&")}%`);
   const users = await db
     .selectFrom("user")
     .select(["id", "name", "email", "emailVerified", "isAnonymous", "bannedAt", "createdAt"])
@@ -68,11 +84,11 @@ async function find({ db }: AdminParts, text = ""): Promise<string> {
     const state = user.bannedAt === null ? kind : `${kind}, banned`;
     return `${user.id}  ${new Date(user.createdAt).toISOString().slice(0, 10)}  ${state}  ${email}  ${name}`;
   });
-  return printNewest(lines);
+  return formatNewest(lines);
 }
 
-/** The lines of a query with `limit(MAX_RESULTS)`, and that it may have had more. */
-const printNewest = (lines: readonly string[]): string =>
+/** Joins the lines of a query with `limit(MAX_RESULTS)`, and adds a note if there may be more. */
+const formatNewest = (lines: readonly string[]): string =>
   [...lines, ...(lines.length === MAX_RESULTS ? [`The ${MAX_RESULTS} newest; there may be more.`] : []), ""].join("\n");
 
 async function getPerson(db: Database, id: string): Promise<Person> {
@@ -81,7 +97,7 @@ async function getPerson(db: Database, id: string): Promise<Person> {
   return { id, name: escapeUnprintable(person.name), email: escapeUnprintable(person.email) };
 }
 
-/** The address is not proven by that: the first sign-in that proves it still revokes older credentials. */
+/** Sets `emailVerified` but not `addressProvenAt`: the first sign-in that proves the address still revokes older credentials. */
 async function verify({ db, now, audit }: AdminParts, { id, email }: Person): Promise<string> {
   await audit("verify", id);
   await db.updateTable("user").set({ emailVerified: true, updatedAt: now() }).where("id", "=", id).execute();
@@ -98,7 +114,7 @@ async function signOut({ db, audit }: AdminParts, { id, email }: Person): Promis
   return `${email} is signed out: ${await endSessions(db, id)}.\n`;
 }
 
-/** Under the person's lock, which a sign-in takes before its session counts. */
+/** Holds the person's lock, which each sign-in also takes, so that no session is created during the ban. */
 async function ban({ db, now, audit }: AdminParts, { id, email }: Person): Promise<string> {
   await audit("ban", id);
   const ended = await inTransaction(db, async (trx) => {
@@ -124,14 +140,16 @@ async function remove({ db, people, confirm, audit }: AdminParts, { id, email, n
   return `${email} is deleted, and all that was theirs.\n`;
 }
 
-async function deadMails({ db }: AdminParts): Promise<string> {
+async function listDeadMails({ db }: AdminParts): Promise<string> {
   const dead = await db.selectFrom("deadMail").selectAll().orderBy("updatedAt", "desc").limit(MAX_RESULTS).execute();
   if (dead.length === 0) return "No mail was given up.\n";
   const lines = dead.map(({ to, subject, attempts, reason, updatedAt }) =>
-    [updatedAt, escapeUnprintable(reason), `${attempts} attempts`, escapeUnprintable(to), quoted(subject)].join("  "),
+    [updatedAt, escapeUnprintable(reason), `${attempts} attempts`, escapeUnprintable(to), quoteText(subject)].join(
+      "  ",
+    ),
   );
-  return printNewest(lines);
+  return formatNewest(lines);
 }
 
-/** Quotes text of users on one line, without control characters for the terminal. */
-export const quoted = (text: string): string => escapeUnprintable(JSON.stringify(text));
+/** Quotes user text on one line and escapes control characters. */
+export const quoteText = (text: string): string => escapeUnprintable(JSON.stringify(text));

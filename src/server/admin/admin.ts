@@ -1,5 +1,5 @@
-// npm run admin: commands by which an operator changes accounts, run on the machine of the site. It opens the database and
-// nothing else: it migrates, sends and works off nothing.
+// npm run admin: commands with which an operator changes accounts, run on the site's machine. It only opens the database: it does
+// not migrate, send mails or run jobs.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -30,27 +30,33 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = Object.assign(
 
 const ALL = {
   ...COMMANDS,
-  backup: { takes: ["FILE"], does: "copies the database to a new file, while the site runs" },
-  move: { takes: [], does: "copies a site that is not running from SQLite to the PostgreSQL database of MOVE_TO" },
+  backup: { parameters: ["FILE"], description: "copies the database to a new file, while the site runs" },
+  move: {
+    parameters: [],
+    description: "copies a site that is not running from SQLite to the PostgreSQL database of MOVE_TO",
+  },
 };
 const COMMAND_WIDTH = 16;
 const USAGE = `npm run admin -- COMMAND
 ${Object.entries(ALL)
-  .map(([name, { takes, does }]) => `  ${[name, ...takes].join(" ").padEnd(COMMAND_WIDTH)}  ${does}`)
+  .map(
+    ([name, { parameters, description }]) =>
+      `  ${[name, ...parameters].join(" ").padEnd(COMMAND_WIDTH)}  ${description}`,
+  )
   .join("\n")}
   --yes             deletes and moves without a question, for scripts
 It takes the site's variables: DATABASE_URL or VAR_DIR names the database.`;
 
-/** The name and the arguments of a command, and whether its question is answered already. @throws the usage */
-export function parseCommand(args: readonly string[]): { name: string; given: string[]; isSure: boolean } {
-  const { positionals, values } = parsed(args);
-  const [name = "", ...given] = positionals;
+/** Parses the name and the arguments of a command; `isSure` means that it runs without a question. @throws an error with the usage text */
+export function parseCommand(args: readonly string[]): { name: string; commandArgs: string[]; isSure: boolean } {
+  const { positionals, values } = parseOptions(args);
+  const [name = "", ...commandArgs] = positionals;
   const command = Object.hasOwn(ALL, name) ? ALL[name as keyof typeof ALL] : undefined;
-  if (!command || given.length !== command.takes.length || given.includes("")) throw new Error(USAGE);
-  return { name, given, isSure: values.yes === true };
+  if (!command || commandArgs.length !== command.parameters.length || commandArgs.includes("")) throw new Error(USAGE);
+  return { name, commandArgs, isSure: values.yes === true };
 }
 
-function parsed(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: { yes: { type: "boolean" } }, allowPositionals: true });
   } catch (error) {
@@ -58,16 +64,16 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** Runs a command and returns its output. @throws an error with a message for the operator where its target is missing */
+/** Runs a command and returns its output. @throws an error with a message for the operator if its target is missing */
 export async function administer(parts: Omit<AdminParts, "people">, args: readonly string[]): Promise<string> {
-  const { name, given } = parseCommand(args);
+  const { name, commandArgs } = parseCommand(args);
   const command = COMMANDS[name];
   if (!command) throw new Error(USAGE);
-  return command.run({ ...parts, people: createPeople(FEATURES) }, ...given);
+  return command.run({ ...parts, people: createPeople(FEATURES) }, ...commandArgs);
 }
 
 async function main(config: Config, args: readonly string[]): Promise<string> {
-  const { name, given, isSure } = parseCommand(args);
+  const { name, commandArgs, isSure } = parseCommand(args);
   const logger = createLogger({ logLevel: "error" });
   const place = config.database;
   // Opening a missing file would create an empty database.
@@ -76,7 +82,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
   }
   const audit = createAudit(config);
   if (name === "backup") {
-    const [file = ""] = given;
+    const [file = ""] = commandArgs;
     await backUp(place, file, { logger, audit, env: process.env });
     return `The database is copied to ${escapeUnprintable(file)}. The secret is not in it.\n`;
   }
@@ -87,7 +93,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
         "The database is not that of this release. Start the site first: it brings the tables up to date.",
       );
     }
-    const confirm = isSure ? async () => true : ask;
+    const confirm = isSure ? async () => true : askOperator;
     if (name === "move") return await move(db, config, { logger, confirm, audit });
     return await administer({ db, now: () => new Date(), confirm, audit, report }, args);
   } finally {
@@ -97,7 +103,7 @@ async function main(config: Config, args: readonly string[]): Promise<string> {
 
 const report = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function ask(question: string): Promise<boolean> {
+async function askOperator(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Error(`${question} Answer with --yes where there is no terminal.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -107,7 +113,7 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
-/** Who changed what, a JSON line each, in a file that the site's owner alone may read. */
+/** Creates the audit log: one JSON line per change, in a file that only the site's owner may read. */
 const createAudit =
   ({ varDir }: Config): AdminParts["audit"] =>
   async (command, target) => {
@@ -129,8 +135,8 @@ type BackupParts = Pick<AdminParts, "audit"> & {
 };
 
 /**
- * Writes the copy to a new file that its owner alone may read: an SQLite database, or an archive for pg_restore. Throws a
- * sentence where the file exists or there is no pg_dump; a copy that fails leaves no file.
+ * Writes a copy to a new file that only its owner may read: an SQLite database, or an archive for pg_restore. Throws an error
+ * for the operator if the file exists or pg_dump is missing; a failed copy leaves no file.
  */
 async function backUp(place: DatabasePlace, file: string, { logger, audit, env }: BackupParts): Promise<void> {
   const target = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -151,7 +157,7 @@ async function backUp(place: DatabasePlace, file: string, { logger, audit, env }
   }
 }
 
-/** SQLite writes into a file that is there and empty, so the copy keeps its owner's rights. */
+/** SQLite writes into the empty file that exists already, so the copy has the rights of that file. */
 async function copySqlite(place: SqlitePlace, file: string, logger: Logger): Promise<void> {
   const db = openDatabase(place, logger);
   try {
@@ -161,7 +167,7 @@ async function copySqlite(place: SqlitePlace, file: string, logger: Logger): Pro
   }
 }
 
-/** Copies the site to the database of MOVE_TO: no argument, because every process of the machine can read a command line. */
+/** Copies the site to the database of MOVE_TO, which is not an argument because every process can read a command line. */
 async function move(
   source: Database,
   { database, moveTo }: Config,

@@ -8,14 +8,14 @@ import { z } from "zod";
 import { normalizePassword } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
-import { describeOutage, isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
+import { getOutage, isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { JSON_TYPE } from "#platform/http/negotiation.ts";
-import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
+import { createPlainPage, escapeHtml } from "#platform/http/plain-page.ts";
 import { type Endpoint, getSessionRefusal, needsSession, type Refusal } from "#server/auth/contract/session-calls.ts";
 import { refuseGuessable } from "#server/auth/credentials/password-plugin.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
-import { databaseUnavailable, noSuchCall } from "#server/http/guards.ts";
+import { createOutageResponse, noSuchCall } from "#server/http/guards.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { getReaderLanguage, withLanguage } from "#server/http/language.ts";
 import { type Auth, CLIENT_ADDRESS_HEADER, getUnfitRefusal } from "./auth.ts";
@@ -31,12 +31,12 @@ export async function setPassword(auth: Auth, headers: Headers, email: string, n
     await refuseGuessable(normalized, email);
     await auth.api.setPassword({ body: { newPassword: normalized }, headers });
   } catch (error) {
-    throwAsFault(error);
+    throwAppError(error);
   }
 }
 
-/** Turns the account library's refusal of a password into an AppError; rethrows other errors. */
-function throwAsFault(error: unknown): never {
+/** Converts the account library's refusal of a password to an AppError and throws it; rethrows other errors. */
+function throwAppError(error: unknown): never {
   const code = isAPIError(error) ? error.body?.code : undefined;
   if (code === "PASSWORD_ALREADY_SET") throw new AppError("password_already_set");
   if (code === "PASSWORD_TOO_SHORT") throw new AppError("password_too_short");
@@ -52,25 +52,25 @@ const MAX_PATH_LENGTH = 200;
 const BASE_PATH = "/api/auth";
 const NO_STORE = { "Cache-Control": "no-store" };
 /**
- * Answers that an address with an account must not take longer or shorter to get: with one the database reads or writes a row more or
- * less. On a machine that takes longer to hash a password, the hash itself varies by more.
+ * Minimum durations of responses that must not reveal by their timing whether an address has an account: the database reads or
+ * writes one row more or less. On a machine where hashing a password takes longer than this, the hash varies by more than a row.
  */
 const MIN_DURATIONS_MS: Record<string, (answer: Response) => number> = {
   "/sign-in/email": ({ status }) => (status === 401 ? 100 : 0),
-  // Only one that waits for a mail is the same for a taken address; a session comes with cookies of its own.
+  // Only a sign-up that waits for a mail looks the same for an existing address; a session is visible by its cookies.
   "/sign-up/email": ({ ok, headers }) => (ok && !isSignedIn(headers) ? 100 : 0),
 };
 const isSignedIn = (headers: Headers): boolean =>
   headers.getSetCookie().some((cookie) => /^[\w-]+\.session_token=[^;]/.test(cookie));
 
-/** Answers a call under /api/auth, a page in its reader's language; throws what the library did not expect. */
+/** Answers a call under /api/auth; pages are in the reader's language. Throws errors that the library did not expect. */
 export async function answerAccountCall(context: Context, c: AppCall): Promise<Response> {
   if (!isPage(c)) return answerCall(context, c);
   const { language } = await getReaderLanguage(context, c.req.raw.headers);
   return withLanguage(language, () => answerCall(context, c));
 }
 
-/** Whether a browser shows what this call answers with. */
+/** Whether the response to this call is shown as a page. */
 const isPage = ({ req }: AppCall): boolean =>
   /\/(error|delete-user\/callback)$/.test(req.path) && Boolean(req.header("accept")?.includes("text/html"));
 
@@ -90,62 +90,62 @@ async function answerCall(context: Context, c: AppCall): Promise<Response> {
   if (answerToHead) return answerToHead();
   const request = new Request(isHead ? withoutRefresh(c.req.url) : c.req.url, { method, headers, body });
   const beganMs = performance.now();
-  const answer = await answerUnlessAway(context, request);
-  if (answer instanceof Error) return databaseUnavailable(answer);
-  const leastMs = MIN_DURATIONS_MS[endpoint.path ?? ""]?.(answer) ?? 0;
-  if (leastMs > 0) await sleep(Math.max(0, Math.ceil(beganMs + leastMs - performance.now())));
+  const answer = await answerUnlessUnavailable(context, request);
+  if (answer instanceof Error) return createOutageResponse(answer);
+  const minMs = MIN_DURATIONS_MS[endpoint.path ?? ""]?.(answer) ?? 0;
+  if (minMs > 0) await sleep(Math.max(0, Math.ceil(beganMs + minMs - performance.now())));
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (answer.status === 404 && !isJson) return noSuchCall(c);
-  if (answer.status >= 500) return failure(context, c, answer);
+  if (answer.status >= 500) return toFailureResponse(context, c, answer);
   const retryAfter = answer.headers.get("x-retry-after");
   if (retryAfter !== null) answer.headers.set("Retry-After", retryAfter);
   if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
   return isDeletionRefused(c, answer) ? deletionRefusedPage(answer) : answer;
 }
 
-const notByHead = (): Response => new Response(null, { status: 405, headers: { Allow: "GET", ...NO_STORE } });
-/** Each GET of these succeeds. */
+const refuseHead = (): Response => new Response(null, { status: 405, headers: { Allow: "GET", ...NO_STORE } });
+/** For calls whose GET always succeeds. */
 const emptyJson = (): Response => new Response(null, { headers: { "Content-Type": "application/json", ...NO_STORE } });
 
-/** GET calls that change something, and what they answer to HEAD, which changes nothing. */
+/** GET calls that change something, with their response to HEAD, which must change nothing. */
 const ACTING_GETS: ReadonlyMap<string, () => Response> = new Map([
-  ["/verify-email", notByHead],
-  ["/delete-user/callback", notByHead],
-  ["/callback/:id", notByHead],
-  ["/passkey/generate-register-options", notByHead],
+  ["/verify-email", refuseHead],
+  ["/delete-user/callback", refuseHead],
+  ["/callback/:id", refuseHead],
+  ["/passkey/generate-register-options", refuseHead],
   ["/passkey/generate-authenticate-options", emptyJson],
 ]);
 
-/** A session that is read by HEAD is not extended. */
+/** Returns the URL with `disableRefresh` for a session read: HEAD must not extend the session. */
 function withoutRefresh(url: string): string {
   const changed = new URL(url);
   if (changed.pathname === `${BASE_PATH}/get-session`) changed.searchParams.set("disableRefresh", "true");
   return changed.href;
 }
 
-/** Whether a browser opened a deletion link that does not work. Other clients get the refusal's JSON. */
+/** Whether a browser opened an invalid deletion link. Other clients get the refusal as JSON. */
 const isDeletionRefused = (c: AppCall, { status }: Response): boolean =>
   isPage(c) && c.req.path.endsWith("/delete-user/callback") && [400, 401, 403, 404].includes(status);
 
-/** The same refusal as a page. */
+/** Returns the refusal as a page. */
 function deletionRefusedPage({ status, headers }: Response): Response {
-  const content = getDeletionRefused();
-  const page = plainPage({ title: m.page_link_does_not_work(), content, language: m.language_code() }, status);
+  const content = getDeletionRefusedHtml();
+  const page = createPlainPage({ title: m.page_link_does_not_work(), content, language: m.language_code() }, status);
   for (const cookie of headers.getSetCookie()) page.headers.append("Set-Cookie", cookie);
   return page;
 }
 
-const getDeletionRefused = (): string => `<p>${escapeHtml(m.page_deletion_refused())}</p>
+const getDeletionRefusedHtml = (): string => `<p>${escapeHtml(m.page_deletion_refused())}</p>
 <p>${escapeHtml(m.page_deletion_again())}</p>
 <p><a href="/account?tab=data">${escapeHtml(m.page_your_account())}</a></p>`;
 
-const knownCalls = new WeakMap<object, readonly { method: string; pattern: RegExp; endpoint: Endpoint }[]>();
+const endpointsByApi = new WeakMap<object, readonly { method: string; pattern: RegExp; endpoint: Endpoint }[]>();
 
-/** The endpoint of the account system with this method and path. */
+/** Returns the account library's endpoint with this method and path. */
 async function findEndpoint({ accounts }: Context, method: string, path: string): Promise<Endpoint | undefined> {
   const { api, options } = await accounts();
-  const endpoints = knownCalls.get(api) ?? getEndpoints(Object.values<Endpoint>(api), options.disabledPaths);
-  knownCalls.set(api, endpoints);
+  const endpoints = endpointsByApi.get(api) ?? getEndpoints(Object.values<Endpoint>(api), options.disabledPaths);
+  endpointsByApi.set(api, endpoints);
   return endpoints.find((call) => call.method === method && call.pattern.test(path))?.endpoint;
 }
 
@@ -153,28 +153,28 @@ const getEndpoints = (endpoints: readonly Endpoint[], disabled: readonly string[
   endpoints.flatMap((endpoint) => {
     const { path, options } = endpoint;
     if (path === undefined || disabled.includes(path)) return [];
-    // As exact as the library's own routes: it has none with a slash at its end.
+    // The library's routes do not match a trailing slash either.
     const pattern = new RegExp(`^${BASE_PATH}${path.replace(/:\w+/g, "[^/]+")}$`);
     return [options.method].flat().map((method) => ({ method, pattern, endpoint }));
   });
 
 /**
- * The library's refusal of a call that needs a session and has none, whatever else is wrong with it; null of any other call. The
- * cookie of a session that has ended is always taken back; the library does so where it comes to read the session.
+ * Returns the library's refusal of a call without the session it needs, or null for any other call. It always clears the cookies
+ * of an ended session; the library clears them only if it gets as far as reading the session.
  */
 async function refuseWithoutSession(
-  { accounts, sessionOf }: Context,
+  { accounts, readSession }: Context,
   { req }: AppCall,
   endpoint: Endpoint,
   headers: Headers,
-  sent: ArrayBuffer | null,
+  rawBody: ArrayBuffer | null,
 ): Promise<Response | null> {
   if (!needsSession(endpoint)) return null;
-  const session = await sessionOf(headers.get("cookie") ?? "");
+  const session = await readSession(headers.get("cookie") ?? "");
   if (session !== null && session !== "ended") return null;
   const isEnded = session === "ended";
   const type = headers.get("content-type");
-  const refusal = await getRefusal(await accounts(), endpoint, { type, sent, query: parseQuery(req.url), isEnded });
+  const refusal = await getRefusal(await accounts(), endpoint, { type, rawBody, query: parseQuery(req.url), isEnded });
   if (!refusal) return null;
   const { status, body } = refusal;
   const answer = new Response(body && JSON.stringify(body), {
@@ -195,18 +195,18 @@ async function refuseWithoutSession(
 
 type Input = {
   type: string | null;
-  sent: ArrayBuffer | null;
+  rawBody: ArrayBuffer | null;
   query: Record<string, string | string[]>;
   isEnded: boolean;
 };
 
-/** In the library's order: a body that cannot be read, unfit fields, invalid fields or a missing session. */
+/** Returns the first refusal in the library's order: an unreadable body, unfit fields, invalid fields, a missing session. */
 async function getRefusal(
   { getUnfitPart }: Auth,
   endpoint: Endpoint,
-  { type, sent, query, isEnded }: Input,
+  { type, rawBody, query, isEnded }: Input,
 ): Promise<Refusal | null> {
-  const body = sent === null ? { value: undefined } : parseJson(type, sent);
+  const body = rawBody === null ? { value: undefined } : parseJson(type, rawBody);
   if ("refusal" in body) return body.refusal;
   const input = { body: body.value, query };
   const unfit = getUnfitPart(input);
@@ -214,21 +214,21 @@ async function getRefusal(
   return getSessionRefusal(endpoint, input, isEnded);
 }
 
-/** The value of a JSON body, or the library's refusal of any other; without a body another type may come here, too. */
-function parseJson(type: string | null, sent: ArrayBuffer) {
+/** Parses a JSON body; returns the library's refusal for another content type or invalid JSON. */
+function parseJson(type: string | null, rawBody: ArrayBuffer) {
   if (!JSON_TYPE.test(type ?? "")) {
     const isNeeded = type ? `"${type}" is not allowed` : "is required";
     const message = `Content-Type ${isNeeded}. Allowed types: application/json`;
     return { refusal: { status: 415, body: { message, code: "UNSUPPORTED_MEDIA_TYPE" } } };
   }
   try {
-    return { value: JSON.parse(new TextDecoder().decode(sent)) as unknown };
+    return { value: JSON.parse(new TextDecoder().decode(rawBody)) as unknown };
   } catch {
     return { refusal: { status: 400, body: { message: "Invalid JSON in request body", code: "BAD_REQUEST" } } };
   }
 }
 
-/** The query as the account library has it: a list of what stands there more than once, and nothing by the name of `__proto__`. */
+/** Parses the query like the account library: repeated names become lists, and `__proto__` is dropped. */
 function parseQuery(url: string): Record<string, string | string[]> {
   const { searchParams } = new URL(url);
   const names = [...new Set(searchParams.keys())].filter((name) => name !== "__proto__");
@@ -240,31 +240,31 @@ function parseQuery(url: string): Record<string, string | string[]> {
 }
 
 /**
- * The library's response, or the outage when the database was unavailable during the call, whatever the library returned
- * then. A query that returned its result is still passed on, and so is a redirect, which names its error.
+ * Returns the library's response, or the outage if the database was unavailable during the call. A successful GET and a redirect,
+ * which names its error, are returned even then.
  */
-async function answerUnlessAway({ accounts }: Context, request: Request): Promise<Response | Error> {
+async function answerUnlessUnavailable({ accounts }: Context, request: Request): Promise<Response | Error> {
   const auth = await accounts();
   return watchForOutage(async () => {
     const answer = await auth.handler(request).catch((error: unknown) => {
-      const outage = describeOutage() ?? (isDatabaseUnavailable(error) && error instanceof Error ? error : null);
+      const outage = getOutage() ?? (isDatabaseUnavailable(error) && error instanceof Error ? error : null);
       if (outage) return outage;
       throw error;
     });
-    const outage = describeOutage();
+    const outage = getOutage();
     if (!outage || answer instanceof Error) return answer;
     const isConnected = request.method === "GET" && answer.ok && (await answer.clone().text()) !== "null";
-    const leadsBack = answer.status >= 300 && answer.status < 400;
-    return isConnected || leadsBack ? answer : outage;
+    const isRedirect = answer.status >= 300 && answer.status < 400;
+    return isConnected || isRedirect ? answer : outage;
   });
 }
 
 const refusal = z.object({ code: z.string(), message: z.string() });
 
 /**
- * Adds Retry-After where the client is rate limited. For any other failure the library's own text goes to the log only.
+ * Converts a response with status 5xx: it keeps Retry-After, and throws for an unexpected failure, whose text only the log gets.
  */
-async function failure({ logger }: Context, c: AppCall, answer: Response): Promise<Response> {
+async function toFailureResponse({ logger }: Context, c: AppCall, answer: Response): Promise<Response> {
   const { requestId } = c.env;
   const { code, message } = refusal.parse(await answer.json());
   const retryAfter = answer.headers.get("retry-after");

@@ -12,15 +12,15 @@ import type { Database } from "#server/database/database.ts";
 import type { Events } from "#server/events.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
 
-/** What a feature adds to the account library. */
+/** The plugins and settings that a feature adds to the account library. */
 export type AccountExtension = {
   plugins: readonly BetterAuthPlugin[];
-  /** The paths of calls of these plugins that no client may make. */
+  /** The paths of the plugins' calls that are closed to clients. */
   closedCalls: readonly string[];
   limits: CallLimits;
-  /** What the fields of a call may be, in its body and in its query, before the library looks at it. */
+  /** The allowed values of fields in bodies and queries, checked before the library. */
   fields: { body: z.ZodRawShape; query: z.ZodRawShape };
-  /** Changes the library's statements and what they read. */
+  /** A Kysely plugin that transforms the library's statements and their results. */
   statements?: KyselyPlugin;
 };
 

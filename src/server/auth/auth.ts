@@ -13,7 +13,7 @@ import { contract } from "#server/auth/contract/contract.ts";
 import { addressProof } from "#server/auth/credentials/address-proof-plugin.ts";
 import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
-import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
+import { endLinksOnPasswordChange, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
 import {
   commonPasswords,
@@ -25,16 +25,16 @@ import { providerGuard } from "#server/auth/providers/provider-guard.ts";
 import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
 import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import {
-  newSessionStays,
+  retainNewSession,
   revokedSignIns,
   sessionCache,
   sessionCacheOptions,
   sessionLifetime,
 } from "#server/auth/sessions/sessions.ts";
-import { ownProviderConfig } from "#server/config/providers.ts";
+import { getOwnProviderConfig } from "#server/config/providers.ts";
 import { withReruns } from "#server/database/database.ts";
 import type { AccountExtension, AuthParts } from "./auth-parts.ts";
-import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
+import { getClientLimits, refuseAfterTimeout } from "./client-limits.ts";
 import { isPictureAddress } from "./picture-address.ts";
 import { addressChanges, databaseHooks, type Notify, notices } from "./user-changes.ts";
 
@@ -47,7 +47,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 const CLOSED_CALLS = [...["/update-session", "/verify-password", "/delete-anonymous-user"], ...CLOSED_CODE_CALLS];
 
-/** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
+/** Creates the account system under /api/auth: the account library with our tables, mails, hashes and limits. */
 export function createAuth({ withLock, ...rest }: AuthParts) {
   const parts = { ...rest, withLock: refuseAfterTimeout(withLock) };
   const { config, db, logger, sendMail } = parts;
@@ -79,14 +79,14 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       additionalFields: { idToken: encryptedField(encryptionKey(secrets)) },
     },
     verification: { storeIdentifier: "hashed" },
-    rateLimit: clientLimits(parts.rateLimiter, Object.assign({}, ...extensions.map(({ limits }) => limits))),
+    rateLimit: getClientLimits(parts.rateLimiter, Object.assign({}, ...extensions.map(({ limits }) => limits))),
     disabledPaths: [...CLOSED_CALLS, ...extensions.flatMap(({ closedCalls }) => closedCalls)],
     databaseHooks: databaseHooks(parts, notify),
     hooks: { before: refuseUnfitFields(getUnfitPart) },
     // The library's bugs go to our log and are answered with our message.
     onAPIError: { throw: true },
     plugins: [
-      genericOAuth({ config: ownProviderConfig(config.providers.own) }),
+      genericOAuth({ config: getOwnProviderConfig(config.providers.own) }),
       providerGuard,
       revokedSignIns(db),
       passwordChange,
@@ -98,21 +98,21 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       anonymousGuestOnly,
       ...passkeys(parts),
       ...codes(parts),
-      // Their calls have no types here: no code of the server makes one.
+      // Untyped, because no server code calls the endpoints of these plugins.
       ...(extensions.flatMap(({ plugins }) => plugins) as never[]),
       passwordTries(parts.rateLimiter),
       commonPasswords,
       normalizedPasswords(parts),
       ...contract(parts, ...addressChanges(db, notify)),
       addressProof({ db, notify: (user) => notify(user, m.mail_notice_methods_revoked) }),
-      linksEndWithPassword(db),
+      endLinksOnPasswordChange(db),
       notices(notify),
       sessionLifetime,
-      newSessionStays,
+      retainNewSession,
       sessionCache,
     ],
     telemetry: { enabled: false },
-    logger: { log: logTo(logger) },
+    logger: { log: createLibraryLog(logger) },
     advanced: {
       disableOriginCheck: false,
       // Our prefix __Host- binds a cookie to this host and path; the library can only set the weaker __Secure-.
@@ -120,7 +120,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
       defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       cookiePrefix: getCookiePrefix(config),
-      // As long as the stored state: the shorter of the two limits the duration of a sign-in at a provider.
+      // The same lifetime as the stored state; the shorter of the two limits a sign-in at a provider.
       cookies: { state: { attributes: { maxAge: 10 * MINUTE_S } } },
     },
   });
@@ -129,26 +129,26 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
 }
 
 /**
- * The library's own handler builds its router anew for each request, which takes longer than most refusals. One is enough:
- * no request changes the public address or the trusted origins, and each call gets a copy of the context.
+ * Creates a request handler with one router. The library's own handler builds a router for each request, which takes longer than
+ * most refusals; that is unnecessary, as no request changes the base URL or the trusted origins.
  */
 function createHandler({ options, $context }: { options: BetterAuthOptions; $context: Promise<unknown> }) {
-  const opened = lazy(async () => {
-    // Its type names the options of this very library, which the router does not ask for.
+  const openRouter = lazy(async () => {
+    // The router does not need the type of our specific options.
     const context = (await $context) as AuthContext;
     return { adapter: context.adapter, handler: router(context, options).handler };
   });
   return async (request: Request): Promise<Response> => {
-    const { adapter, handler } = await opened();
+    const { adapter, handler } = await openRouter();
     return runWithAdapter(adapter, () => handler(request));
   };
 }
 
 /**
- * What the library has to say, without what a caller sent: that stands behind the colon, or among the details. Where no
- * error of a machine is among those, a caller was at fault, which is no error of ours; nor is a passkey that does not fit.
+ * Creates the library's log function. It drops the part after the colon and the details, which may contain client input. A message
+ * without a system error among its details, or about an invalid passkey, is the client's fault and not logged as an error.
  */
-const logTo =
+const createLibraryLog =
   (logger: Logger) =>
   (level: "debug" | "info" | "warn" | "error", message: string, ...details: unknown[]): void => {
     const err = details.find((detail): detail is Error => detail instanceof Error && detail.name !== "BetterAuthError");
@@ -158,40 +158,40 @@ const logTo =
     else logger[level === "error" ? "info" : level](text);
   };
 
-// Refuses fields that the account library accepts but a database cannot store, a mail cannot carry or no screen shows, and what would
-// become a part of a statement.
+// Field checks: refuse fields that the account library accepts although they cannot be stored, sent by mail or displayed, or would
+// become part of a statement.
 
-/** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */
-const email = z.string().max(254);
+/** RFC 5321: a longer address cannot receive mail, and would exceed the size limit of a PostgreSQL index. */
+const emailField = z.string().max(254);
 
-/** The name of a user, a passkey or what a feature adds. */
+/** The name of a user, a passkey or an entity of a feature. */
 export const nameField = z.string().max(80).refine(isPrintable).optional();
 
 export const pictureField = z.string().refine(isPictureAddress).nullish();
 
-/** What a sign-in at a provider takes along: it is stored until the return, or stands in the provider's address. */
-const short = z
+/** A value sent with a sign-in at a provider: it is stored until the user returns, or part of the provider's URL. */
+const shortValue = z
   .unknown()
   .refine((value) => (JSON.stringify(value)?.length ?? 0) <= 2000)
   .optional();
 
-/** What the library stores of a new passkey beside its key. */
+/** The part of a new passkey that the library stores besides its key. */
 const passkeyResponse = z.object({ transports: z.array(z.string().max(40)).max(10).optional() });
 
-const body = {
+const bodyFields = {
   name: nameField,
-  scopes: short,
-  loginHint: short,
-  additionalParams: short,
-  additionalData: short,
+  scopes: shortValue,
+  loginHint: shortValue,
+  additionalParams: shortValue,
+  additionalData: shortValue,
   response: z.object({ response: passkeyResponse.optional() }).optional(),
   image: pictureField,
-  email: email.optional(),
-  newEmail: email.optional(),
+  email: emailField.optional(),
+  newEmail: emailField.optional(),
 };
 
-const query = {
-  /** A passkey is named before its ceremony, whose context is stored with it. */
+const queryFields = {
+  /** The passkey's name, sent before its ceremony and stored with the ceremony's context. */
   name: nameField,
   context: z.string().max(1000).optional(),
 };
@@ -199,11 +199,11 @@ const query = {
 type Input = { body?: unknown; query?: unknown };
 type FieldCheck = (input: Input) => "query" | "body" | null;
 
-/** Finds the part of a call's input that is refused before the call is looked at; null where both are fit. */
+/** Creates a function that returns the invalid part of a call's input, or null. */
 function createFieldCheck(extensions: readonly AccountExtension[]): FieldCheck {
   const parts = [
-    ["query", z.object(Object.assign({}, query, ...extensions.map(({ fields }) => fields.query)))],
-    ["body", z.object(Object.assign({}, body, ...extensions.map(({ fields }) => fields.body)))],
+    ["query", z.object(Object.assign({}, queryFields, ...extensions.map(({ fields }) => fields.query)))],
+    ["body", z.object(Object.assign({}, bodyFields, ...extensions.map(({ fields }) => fields.body)))],
   ] as const;
   return (input) => {
     const isFit = (value: unknown, fields: z.ZodType) =>
@@ -219,13 +219,13 @@ const refuseUnfitFields = (getUnfitPart: FieldCheck) =>
     if (part) throw APIError.from("BAD_REQUEST", getUnfitRefusal(part));
   });
 
-/** The body of the refusal of an unfit part. */
+/** Returns the response body for an invalid part. */
 export const getUnfitRefusal = (part: "body" | "query") => ({
   message: `Invalid ${part} parameters`,
   code: `INVALID_${part.toUpperCase()}`,
 });
 
-const onlyWithoutSession = createAuthMiddleware(async (ctx) => {
+const refuseSignedIn = createAuthMiddleware(async (ctx) => {
   const session = await getSessionFromCtx(ctx);
   if (!session || session.user["isAnonymous"]) return;
   throw APIError.from("BAD_REQUEST", { code: "SIGNED_IN", message: m.account_error_signed_in_already() });
@@ -234,5 +234,5 @@ const onlyWithoutSession = createAuthMiddleware(async (ctx) => {
 /** Refuses to create a guest for a signed-in user, whose session the guest's would replace. */
 const anonymousGuestOnly = {
   id: "anonymous-guest-only",
-  hooks: { before: [{ matcher: ({ path }) => path === "/sign-in/anonymous", handler: onlyWithoutSession }] },
+  hooks: { before: [{ matcher: ({ path }) => path === "/sign-in/anonymous", handler: refuseSignedIn }] },
 } satisfies BetterAuthPlugin;

@@ -1,4 +1,4 @@
-// Rate limits of the account calls, and the refusals of everything that is limited there.
+// Rate limits of the account calls, and the errors for calls beyond a limit.
 import { APIError } from "better-auth/api";
 import { m } from "#messages";
 import { LockTimeoutError, type WithLock } from "#platform/lock.ts";
@@ -6,7 +6,7 @@ import type { RateLimiter } from "#platform/rate-limit.ts";
 
 const MINUTE_S = 60;
 
-/** A limit of one call, for each client. */
+/** Returns a limit per client and minute. */
 export const perMinute = (max: number) => ({ window: MINUTE_S, max });
 
 export type CallLimits = Readonly<Record<string, ReturnType<typeof perMinute>>>;
@@ -33,8 +33,8 @@ const RULES = {
   },
 };
 
-/** The limits of the account library, counted by our rate limiter. */
-export const clientLimits = (rateLimiter: RateLimiter, limits: CallLimits) => ({
+/** Returns the account library's rate limit options, counted by our rate limiter. */
+export const getClientLimits = (rateLimiter: RateLimiter, limits: CallLimits) => ({
   enabled: true,
   storage: "database" as const,
   ...RULES,
@@ -42,7 +42,7 @@ export const clientLimits = (rateLimiter: RateLimiter, limits: CallLimits) => ({
   customStorage: { consume: createConsume(rateLimiter) },
 });
 
-/** The returns of all providers share one counter: otherwise a client could create a counter per invented provider. */
+/** The callbacks of all providers share one counter: otherwise a client could create a counter per invented provider. */
 const CALLBACK = /(\/callback)\/.*$/s;
 
 const createConsume = (rateLimiter: RateLimiter) => async (key: string, rule: { window: number; max: number }) => {
@@ -53,23 +53,23 @@ const createConsume = (rateLimiter: RateLimiter) => async (key: string, rule: { 
   return { allowed: waitMs === 0, retryAfter: waitMs === 0 ? null : Math.ceil(waitMs / 1000) };
 };
 
-/** The 429 of the account library's form. */
-export const tooMany = (waitMs: number): APIError =>
+/** Returns a 429 in the account library's format. */
+export const createTooManyRequests = (waitMs: number): APIError =>
   new APIError(
     "TOO_MANY_REQUESTS",
     { code: "TOO_MANY_REQUESTS", message: m.refusal_too_many_requests() },
     { "Retry-After": String(Math.ceil(waitMs / 1000)) },
   );
 
-/** The 503 of the account library's form, for a call that came while too many others did. */
-export const tooManyAtOnce = (code: string, message: string): APIError =>
+/** Returns a 503 in the account library's format, for a call during an overload. */
+export const createOverloadError = (code: string, message: string): APIError =>
   new APIError("SERVICE_UNAVAILABLE", { code, message }, { "Retry-After": "5" });
 
-/** The same lock; a task that waits too long is refused in the account library's form. */
+/** Returns the same lock, which refuses a task after a timeout in the account library's format. */
 export const refuseAfterTimeout =
   (withLock: WithLock): WithLock =>
   (name, task) =>
     withLock(name, task).catch((error: unknown) => {
       if (!(error instanceof LockTimeoutError)) throw error;
-      throw tooManyAtOnce("TOO_MANY_AT_ONCE", m.refusal_too_many_at_once());
+      throw createOverloadError("TOO_MANY_AT_ONCE", m.refusal_too_many_at_once());
     });

@@ -1,4 +1,4 @@
-// Hooks on changes of users and accounts, by whichever call.
+// Hooks on changes of users and accounts.
 
 import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
@@ -6,8 +6,8 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "b
 import { toPrintable, withSearchName } from "#domain/text.ts";
 import { m } from "#messages";
 import type { Language } from "#messages/languages.ts";
-import type { OnMoved } from "#server/auth/contract/email-change.ts";
-import { rememberNewAccount } from "#server/auth/credentials/address-proof-plugin.ts";
+import type { OnAddressChanged } from "#server/auth/contract/email-change.ts";
+import { recordNewAccount } from "#server/auth/credentials/address-proof-plugin.ts";
 import type { OnDetached } from "#server/auth/credentials/detached-address.ts";
 import { endMailedLinks } from "#server/auth/credentials/mails.ts";
 import type { Database } from "#server/database/database.ts";
@@ -16,8 +16,8 @@ import type { Recipient } from "#server/mail/mailer.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { toProviderPicture } from "./picture-address.ts";
 
-/** Handlers of an address change and of its undo. */
-export function addressChanges(db: Database, notify: Notify): [OnMoved, OnDetached] {
+/** Returns the handlers of an address change and of its undo. */
+export function addressChanges(db: Database, notify: Notify): [OnAddressChanged, OnDetached] {
   return [
     async (user) => {
       await endMailedLinks(db, user.id);
@@ -35,7 +35,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
   account: {
     create: {
       after: async (account: { id: string; userId: string; providerId: string }) => {
-        await rememberNewAccount(account);
+        await recordNewAccount(account);
         await notifyOfNewMethod(parts.db, notify, account);
       },
     },
@@ -43,7 +43,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
   session: {
     create: {
       after: async (session: { userId: string } | null) => {
-        // There is none where the database lost it, which the library reports.
+        // Null if the insert failed, which the library reports.
         if (session) await setMissingLanguage(parts.db, session.userId, getCallerLanguage());
       },
     },
@@ -53,9 +53,9 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
       before: async ({ name, email, emailVerified, image }: NewUser, call: { path?: string } | null) => {
         if (parts.config.accountFeaturesOff.has("sign-up")) refuseSignUp(call?.path);
         const data = {
-          // A sign-up by code has no name, and a provider's name may contain anything.
+          // A sign-up by code has no name, and a provider's name may contain unprintable characters.
           ...withSearchName(toPrintable(name) || (email.split("@", 1)[0] ?? "")),
-          // Made by a code or a provider that verified the address: there is no older credential.
+          // A code or a provider has verified the address, and a new account has no older credential.
           ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
           ...(image && { image: toProviderPicture(image) }),
           language: getCallerLanguage(),
@@ -67,7 +67,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
       before: async ({ name }: Partial<NewUser>) => ({ data: name === undefined ? {} : withSearchName(name) }),
     },
     delete: {
-      // The library would delete the row, and with it all rows of the person at once.
+      // The library would delete the user's row directly, and with it all their rows in one statement.
       before: async ({ id }: { id: string }) => {
         await parts.deleteAccount(id);
         return false;
@@ -76,7 +76,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
   },
 });
 
-/** An account from before there were languages, or of a browser that named none, gets the one of its next sign-in. */
+/** Stores the language of a sign-in for an account without one: an older account, or one whose browser sent no language. */
 async function setMissingLanguage(db: Database, userId: string, language: Language | null): Promise<void> {
   if (language === null) return;
   await db.updateTable("user").set({ language }).where("id", "=", userId).where("language", "is", null).execute();
@@ -84,9 +84,9 @@ async function setMissingLanguage(db: Database, userId: string, language: Langua
 
 type NewUser = { name: string; email: string; emailVerified: boolean; image?: string | null | undefined };
 
-/** Calls that may create an account implicitly. Signing up by password has its own refusal. */
+/** Refuses calls that may create an account implicitly. Sign-up by password has its own refusal. */
 function refuseSignUp(path: string | undefined): void {
-  // A message would stand in the address that a provider's return leads to.
+  // No message, because it would become part of the redirect address.
   if (path === "/callback/:id") throw new APIError("FORBIDDEN", { code: "signup_disabled" });
   if (path !== "/sign-in/email-otp" && path !== "/sign-in/social") return;
   throw new APIError("FORBIDDEN", { code: "signup_disabled", message: m.account_error_sign_up_closed() });
@@ -102,14 +102,14 @@ const CHANGES: Record<string, () => string> = {
   "/unlink-account": m.mail_notice_method_removed,
 };
 
-/** Mails an account at the address that it had when the call arrived. */
+/** Sends a notice to the address that the account had when the call arrived. */
 export type Notify = (to: Recipient, what: () => string) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
 /**
- * Of a provider that was linked or a first password; the ways that a sign-up makes are no news, and a reset, which may
- * set a first password, sends a notice of its own.
+ * Sends a notice of a linked provider or a first password. A new account gets none for its own sign-in method, and a password
+ * reset, which may set a first password, sends its own notice.
  */
 async function notifyOfNewMethod(
   db: Database,
@@ -127,7 +127,7 @@ async function notifyOfNewMethod(
 }
 
 export function notices(notify: Notify) {
-  const tellOfChange = createAuthMiddleware(async (ctx) => {
+  const notifyOfChange = createAuthMiddleware(async (ctx) => {
     const { returned, newSession } = ctx.context;
     const what = CHANGES[ctx.path];
     if (!what || isAPIError(returned)) return;
@@ -136,6 +136,6 @@ export function notices(notify: Notify) {
   });
   return {
     id: "notices",
-    hooks: { after: [{ matcher: ({ path }) => path !== undefined && path in CHANGES, handler: tellOfChange }] },
+    hooks: { after: [{ matcher: ({ path }) => path !== undefined && path in CHANGES, handler: notifyOfChange }] },
   } satisfies BetterAuthPlugin;
 }

@@ -7,7 +7,7 @@ const PUBLIC = {
   MAIL_FROM: "locker@locker.example",
 };
 
-describe("a public origin", () => {
+describe("ORIGIN", () => {
   test.for(["https://locker.example", "https://locker.example:8443", "http://locker.lan:3000"])(
     "may be %s",
     (ORIGIN) => {
@@ -31,18 +31,18 @@ describe("a public origin", () => {
     "https://locker.example,https://other.example",
     "ftp://locker.example",
     "null",
-  ])("is not %s", (ORIGIN) => {
+  ])("may not be %s", (ORIGIN) => {
     expect(() => readConfig({ ...PUBLIC, ORIGIN })).toThrow("ORIGIN");
   });
 
-  test.for(["SECRET", "SMTP_URL", "MAIL_FROM"])("needs %s, as this machine's own does not", (name) => {
+  test.for(["SECRET", "SMTP_URL", "MAIL_FROM"])("requires %s, except for a loopback origin", (name) => {
     expect(() => readConfig({ ...PUBLIC, ORIGIN: "https://locker.example", [name]: "" })).toThrow(name);
     expect(readConfig({ ...PUBLIC, [name]: "" }).isLoopback).toBe(true);
   });
 });
 
-describe("the statistics service", () => {
-  test("is the public one, unless another is named or none", () => {
+describe("the statistics settings", () => {
+  test("default to the public service, and can be switched off", () => {
     expect(readConfig({}).statistics).toEqual({
       url: "https://api.gametools.network",
       cacheMs: 300_000,
@@ -64,13 +64,13 @@ describe("the statistics service", () => {
     ["STATS_CACHE_S", "soon"],
     ["STATS_EVERY_H", "10000"],
     ["STATS_PER_MINUTE", "0"],
-  ] as const)("is not set by %s=%s", ([name, value]) => {
+  ] as const)("do not accept %s=%s", ([name, value]) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 });
 
-describe("services beside the database", () => {
-  test("are used where they are named", () => {
+describe("optional services", () => {
+  test("are used only if they are configured", () => {
     expect(readConfig({})).toMatchObject({ metricsPort: null, traces: null, oldSecrets: [] });
     expect(readConfig({ METRICS_PORT: "9464" })).toMatchObject({ metricsPort: 9464 });
   });
@@ -80,12 +80,15 @@ describe("services beside the database", () => {
     ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }],
     ["SECRETS_OLD", { SECRET: "s".repeat(32), SECRETS_OLD: "short" }],
     ["SECRET", { SECRETS_OLD: "s".repeat(32) }],
-  ] as const)("are refused where %s is not usable: %o", ([name, variables]) => {
+  ] as const)("are refused if %s is invalid: %o", ([name, variables]) => {
     expect(() => readConfig(variables)).toThrow(`at ${name}`);
   });
 });
 
-test.for(["", "/", "/v1/traces", "/v1/traces/"])("traces go under the collector's address, written with %j", (path) => {
-  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:4318${path}`, OTEL_SERVICE_NAME: "locker" };
-  expect(readConfig(variables).traces).toEqual({ url: "http://127.0.0.1:4318/v1/traces", serviceName: "locker" });
-});
+test.for(["", "/", "/v1/traces", "/v1/traces/"])(
+  "the URL of traces is derived from a collector address that ends in %j",
+  (path) => {
+    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:4318${path}`, OTEL_SERVICE_NAME: "locker" };
+    expect(readConfig(variables).traces).toEqual({ url: "http://127.0.0.1:4318/v1/traces", serviceName: "locker" });
+  },
+);

@@ -10,8 +10,8 @@ import {
   type ACCOUNT_FEATURES,
   type Environment,
   environment,
-  findGone,
   findMisspelled,
+  findRemoved,
   isPostgresUrl,
   isWeakSecret,
   type LOG_LEVELS,
@@ -25,16 +25,16 @@ import { PROVIDER_VARIABLES, type ProviderSettings, readProviders } from "./prov
 
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A pattern, or this machine by a name that is not one of its own. */
+/** Wildcards, and addresses of this machine that are not in `LOOPBACK_NAMES`. */
 const NO_PUBLIC_NAME = /\*|^(0|127)\.|^\[::|(^|\.)localhost\.$/;
 
 export type PostgresPlace = {
   kind: "postgres";
-  /** Of one server or several, or of a pooler in front of them. */
+  /** The URL of one or several servers, or of a pooler in front of them. */
   url: string;
-  /** Past the pooler: what listens, migrates or copies needs a connection to itself. */
+  /** The URL without the pooler, for LISTEN, migrations and copies, which need a dedicated connection. */
   directUrl?: string | undefined;
-  /** How many connections a process opens at most. */
+  /** Maximum of connections per process. */
   poolSize?: number;
 };
 export type DatabasePlace = { kind: "sqlite"; path: string } | PostgresPlace;
@@ -46,9 +46,9 @@ export type Config = {
   host: string;
   /** Scheme, name and port only, e.g. https://locker.example. */
   origin: string;
-  /** Whether the site is reachable on this machine only. */
+  /** Whether the site is reachable only on this machine. */
   isLoopback: boolean;
-  /** Null: the site creates a secret in `varDir`, which is allowed for a loopback origin only. */
+  /** Null: the site creates a secret in `varDir`, which is allowed only for a loopback origin. */
   secret: string | null;
   /** Newest first. */
   oldSecrets: readonly string[];
@@ -56,44 +56,44 @@ export type Config = {
   database: DatabasePlace;
   /** The database that `npm run admin -- move` copies to. */
   moveTo: string | null;
-  /** Null: nothing is measured. */
+  /** Null: no metrics. */
   metricsPort: number | null;
   metricsHost: string;
-  /** Null: nothing is traced. */
+  /** Null: no traces. */
   traces: { url: string; serviceName: string } | null;
   mail: MailPlace;
   mailFrom: string;
-  /** An e-mail address or a page; null where no contact is configured. */
+  /** An e-mail address or a page; null if no contact is configured. */
   contact: string | null;
   emailVerification: "required" | "optional";
   accountFeaturesOff: ReadonlySet<AccountFeature>;
   linksDifferentEmails: boolean;
   sessionCache: boolean;
-  /** Whether the promise of https covers the names below the site's. */
+  /** Whether HSTS includes subdomains. */
   hstsSubdomains: boolean;
   trustedProxies: BlockList;
   providers: ProviderSettings;
-  /** `url` is null without a service; `everyMs` is 0 without automatic readings. */
+  /** `url` is null if the service is switched off; `everyMs` is 0 if automatic readings are switched off. */
   statistics: { url: string | null; cacheMs: number; everyMs: number; perMinute: number };
   callsPerMinute: number;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
-/** Whether a URL's hostname means this machine. */
+/** Whether a URL's hostname is this machine. */
 export const isLoopbackName = (hostname: string): boolean =>
   LOOPBACK_NAMES.has(hostname) || hostname.endsWith(".localhost");
 
-/** Parses the variables. @throws one error that names every invalid variable */
+/** Parses the environment. @throws one error that names every invalid variable */
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const { data: env, error } = environment.safeParse(given);
-  const misspelled = [...findGone(given), ...findMisspelled(given, PROVIDER_VARIABLES)];
-  if (error) throw unusable([z.prettifyError(error), ...misspelled]);
+  const definedVariables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const { data: env, error } = environment.safeParse(definedVariables);
+  const misspelled = [...findRemoved(definedVariables), ...findMisspelled(definedVariables, PROVIDER_VARIABLES)];
+  if (error) throw createConfigError([z.prettifyError(error), ...misspelled]);
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
   const isLoopback = isLoopbackName(origin.hostname);
-  const { providers, faults: providerFaults } = readProviders(given);
-  const faults = [...faultsTogether(env, origin, isLoopback), ...providerFaults, ...misspelled];
-  if (faults.length > 0) throw unusable(faults);
+  const { providers, faults: providerFaults } = readProviders(definedVariables);
+  const faults = [...findConflicts(env, origin, isLoopback), ...providerFaults, ...misspelled];
+  if (faults.length > 0) throw createConfigError(faults);
   return {
     port: env.PORT,
     host: env.HOST,
@@ -130,11 +130,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-const unusable = (faults: readonly string[]): Error =>
+const createConfigError = (faults: readonly string[]): Error =>
   new Error(`The environment is not usable:\n${faults.join("\n")}`);
 
-/** Checks across variables: the requirements of a public address, and exclusions. */
-function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): string[] {
+/** Checks combinations of variables: the requirements of a public origin, and exclusions. */
+function findConflicts(env: Environment, origin: URL, isLoopback: boolean): string[] {
   const faults: string[] = [];
   const refuse = (name: keyof Environment, message: string) => faults.push(`✖ ${message}\n  → at ${name}`);
   if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
@@ -160,7 +160,7 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
   return faults;
 }
 
-/** OpenTelemetry defines the path of traces below the collector's address; many write it down with that path. */
+/** Returns the URL of traces: OpenTelemetry's path below the collector's address, which may already contain that path. */
 function parseTraces({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_SERVICE_NAME: serviceName,
@@ -177,15 +177,15 @@ function getDatabasePlace(env: Environment): DatabasePlace {
   return { kind: "postgres", url, directUrl, poolSize };
 }
 
-/** For so long another first start may have made the file of the secret and not written it yet. */
+/** Maximum time between creating and writing the secret's file, in another process that starts at the same time. */
 const SECRET_WRITTEN_AFTER_MS = 1000;
 
-/** The secret that signs cookies: the configured one, or the one this machine made for itself and keeps. */
+/** Returns the secret that signs cookies: the configured one, or one that is created once and stored in `varDir`. */
 export async function getSecret({ secret, varDir }: Pick<Config, "secret" | "varDir">): Promise<string> {
   if (secret !== null) return secret;
   ensureFolder(resolve(varDir), "VAR_DIR");
   const path = join(varDir, "secret");
-  // "wx" fails when the file exists: of two first starts at once, one writes and both read the same.
+  // "wx" fails if the file exists, so of two processes that start at once one writes the secret and both read it.
   await writeFile(path, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 }).catch(ignoreExisting);
   for (const began = performance.now(); ; await sleep(20)) {
     const stored = await readFile(path, "utf8");

@@ -1,4 +1,4 @@
-// The variables that the site reads: the form of each, and a sentence with the correction for a value that is refused.
+// The schema of the environment variables, with a correction in the message for each invalid value.
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import { parseAddressRanges } from "#platform/http/client-address.ts";
@@ -25,7 +25,7 @@ export const MAIL_FROM_FIX = "Write one sender: Fieldlocker <locker@example.org>
 export const ORIGIN_FIX = "Write the address that people open, without a path: https://locker.example";
 
 /** Values separated by commas. */
-const list = z
+const commaSeparated = z
   .string()
   .default("")
   .transform((text) =>
@@ -62,12 +62,12 @@ const address = (protocol: RegExp, fix: string) =>
 
 const isWebAddress = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
 
-/** A scheme of an address, or a host before a colon; one letter is a drive of Windows. */
+/** Matches a scheme or a host before a colon, but not a Windows drive, which is a single letter. */
 const HAS_SCHEME = /^[^/\\]{2,}:/;
 const IS_POSTGRES = /^postgres(ql)?:\/\//i;
-/** Two hosts or more, after the user's part. */
+/** Matches a URL with several hosts. */
 const HAS_SEVERAL_HOSTS = /^[^/?#]*\/\/[^/?#]*,[^/?#@]*(?:[/?#][^@]*)?$/;
-/** The form "host=db dbname=site" of PostgreSQL's own programs. */
+/** Matches PostgreSQL's keyword format: "host=db dbname=site". */
 const IS_CONNECTION_STRING = /\b(host|dbname|user|password)\s*=/;
 
 function isDecodable(text: string): boolean {
@@ -80,8 +80,8 @@ function isDecodable(text: string): boolean {
 }
 
 /**
- * Whether a character that is not escaped ended the user's part: the user is taken for the host then, digits of the password
- * for its port, and the rest is ignored.
+ * Whether an unescaped character ended the user info early. The parser then reads the user as the host and digits of the password
+ * as the port, and ignores the rest.
  */
 function isCutShort(address: string): boolean {
   const { username, pathname, search, hash } = new URL(address);
@@ -90,7 +90,7 @@ function isCutShort(address: string): boolean {
 
 const databaseUrl = z.string().superRefine((text, { addIssue }) => {
   if (IS_POSTGRES.test(text)) {
-    // Not every reader decodes a % alike.
+    // Programs that read this URL decode a % differently.
     if (HAS_SEVERAL_HOSTS.test(text)) addIssue(ONE_HOST);
     else if (!isDecodable(text) || !URL.canParse(text) || isCutShort(text)) addIssue(ESCAPES);
   } else if (text !== ":memory:" && (HAS_SCHEME.test(text) || IS_CONNECTION_STRING.test(text))) {
@@ -100,14 +100,14 @@ const databaseUrl = z.string().superRefine((text, { addIssue }) => {
 
 export const isPostgresUrl = (url: string): boolean => IS_POSTGRES.test(url);
 
-/** A mailbox as RFC 5322 writes it: an address, or a name and an address in angle brackets. */
+/** A mailbox of RFC 5322: an address, or a name and an address in angle brackets. */
 const MAILBOX = /^(?:(?:"[^"\r\n]*"\s*|[^"<>@,;\r\n]*)<([^<>]+)>|([^<>]+))$/;
 const isMailbox = (text: string): boolean => {
   const [, named, plain] = MAILBOX.exec(text.trim()) ?? [];
   return /^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(named ?? plain ?? "");
 };
 
-/** An IP address, or the name of one. */
+/** Whether the text is an IP address or a host name. */
 const isHost = (text: string): boolean => isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 
 const host = z
@@ -117,28 +117,28 @@ const host = z
 
 export const environment = z.object({
   PORT: port.default(3000),
-  /** The address that the port is opened on. */
+  /** The address on which the server listens. */
   HOST: host,
   /** The public address. Cookies, links in mails and the origin checks are bound to it. */
   ORIGIN: z.url({ protocol: /^https?$/, error: ORIGIN_FIX }).optional(),
   SECRET: z.string().min(MIN_SECRET_LENGTH, SECRET_FIX).optional(),
-  /** Previous secrets, newest first: what they signed and encrypted can still be read. */
-  SECRETS_OLD: list.refine(
+  /** Previous secrets, newest first; values signed or encrypted with them can still be read. */
+  SECRETS_OLD: commaSeparated.refine(
     (secrets) => secrets.every(({ length }) => length >= MIN_SECRET_LENGTH),
     `Write former secrets of ${MIN_SECRET_LENGTH} characters or more, separated by commas`,
   ),
   VAR_DIR: z.string().min(1).default("var"),
-  /** A file, or postgres://… */
+  /** The path of an SQLite file, or postgres://… */
   DATABASE_URL: databaseUrl.optional(),
-  /** Where a pooler is in between: a way past it. */
+  /** The address of PostgreSQL itself, if DATABASE_URL names a pooler. */
   DATABASE_DIRECT_URL: databaseUrl
     .refine(isPostgresUrl, "Write postgres://user:password@host:5432/database")
     .optional(),
-  /** The connections of each process. */
+  /** Maximum of connections per process. */
   DATABASE_POOL_SIZE: wholeNumber(1, 500, 10),
-  /** Where `npm run admin -- move` copies the site to. */
+  /** The database to which `npm run admin -- move` copies the site. */
   MOVE_TO: databaseUrl.refine(isPostgresUrl, "Write postgres://user:password@host:5432/database").optional(),
-  /** The port for Prometheus, and the address of this machine on which it is opened. */
+  /** The port for Prometheus, and the address on which it is opened. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: host,
   /** The address of an OpenTelemetry collector, over HTTP. */
@@ -151,7 +151,7 @@ export const environment = z.object({
     .refine((text) => !URL.canParse(text) || !isCutShort(text), ESCAPES)
     .optional(),
   MAIL_FROM: z.string().refine(isMailbox, MAIL_FROM_FIX).optional(),
-  /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
+  /** An e-mail address or a page for questions about the site or personal data. */
   CONTACT: z
     .string()
     .refine(
@@ -161,33 +161,33 @@ export const environment = z.object({
     .optional(),
   EMAIL_VERIFICATION: oneOf(["required", "optional"]).default("required"),
   /** Disabled features of the account system. */
-  ACCOUNT_FEATURES_OFF: list.pipe(z.array(oneOf(ACCOUNT_FEATURES))),
+  ACCOUNT_FEATURES_OFF: commaSeparated.pipe(z.array(oneOf(ACCOUNT_FEATURES))),
   /** Whether a user may link a provider's account with a different address. */
   LINKING_DIFFERENT_EMAILS: oneOf(["on", "off"]).default("off"),
   /** Whether browsers cache the session in a cookie for a minute: fewer database reads, later revocations. */
   SESSION_CACHE: oneOf(["on", "off"]).default("off"),
   /** Comma-separated addresses and ranges of proxies whose X-Forwarded-For is trusted. */
-  TRUSTED_PROXIES: list
+  TRUSTED_PROXIES: commaSeparated
     .transform(parseAddressRanges)
     .refine(
       (ranges) => ranges !== null,
       "Write IP addresses or ranges separated by commas, such as 10.0.0.5 or 10.0.0.0/8",
     )
     .transform((ranges) => ranges ?? new BlockList()),
-  /** Whether browsers use https for this name only, or for all names below it, too. */
+  /** Whether HSTS applies only to this host, or also to its subdomains. */
   HSTS: oneOf(["host", "subdomains"]).default("host"),
-  /** The public statistics service. */
+  /** The address of the statistics service, or "off". */
   STATS_URL: z
     .string()
     .refine((text) => text === "off" || isWebAddress(text), "Write https://statistics.example or off")
     .default("https://api.gametools.network"),
-  /** The lifetime of its cached responses. */
+  /** The lifetime of the service's cached responses. */
   STATS_CACHE_S: wholeNumber(0, DAY_S, 300),
-  /** The interval of automatic readings of a followed soldier; 0: none. */
+  /** The interval of automatic readings of a followed soldier; 0 disables them. */
   STATS_EVERY_H: amount(0, MONTH_H, /^\d+(\.\d+)?$/, 24),
-  /** Maximum of requests to the service, which states no limit. */
+  /** Maximum of requests to the service, which documents no limit. */
   STATS_PER_MINUTE: wholeNumber(1, 10_000, 60),
-  /** Maximum of API calls of one client. */
+  /** Maximum of API calls per client. */
   CALLS_PER_MINUTE: wholeNumber(60, 100_000_000, 1200),
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
 });
@@ -197,58 +197,58 @@ export type Environment = z.infer<typeof environment>;
 /** All variables except those of sign-in providers. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
-/** Words of examples, and rows of keys; random text holds none of them. */
+/** Words from examples and rows of keys, which random text does not contain. */
 const PLACEHOLDER =
   /change.?me|replace.?me|your.?secret|password|example|qwerty|123456789|abcdefghi|(secret.*){2}|lorem ipsum/i;
 const MIN_DISTINCT_CHARACTERS = 8;
 
-/** Whether a secret is repeated, an example, or made of a few characters only. */
+/** Whether a secret is a repetition, an example, or has only a few distinct characters. */
 export const isWeakSecret = (secret: string): boolean =>
   new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16}?)\1+.{0,15}$/s.test(secret) || PLACEHOLDER.test(secret);
 
-/** Variables of earlier versions, with what to do instead. */
-const GONE: Readonly<Record<string, string>> = {
+/** Removed variables of earlier versions, with instructions. */
+const REMOVED: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: "All reads come from DATABASE_URL now; leave it out",
   REDIS_URL: "Servers share limits and messages through PostgreSQL now; leave it out",
   STATS_KEPT_S: "It is called STATS_CACHE_S now; rename it",
   WORKERS: "A server is one process now; leave it out. For more capacity, start several servers on one PostgreSQL",
 };
 
-/** A message for each variable that an earlier version had. */
-export const findGone = (given: Record<string, unknown>): string[] =>
-  Object.entries(GONE).flatMap(([name, fix]) => (given[name] === undefined ? [] : [`✖ ${fix}\n  → at ${name}`]));
+/** Returns a message for each removed variable that is set. */
+export const findRemoved = (variables: Record<string, unknown>): string[] =>
+  Object.entries(REMOVED).flatMap(([name, fix]) => (variables[name] === undefined ? [] : [`✖ ${fix}\n  → at ${name}`]));
 
-/** Names this short have too many neighbours. */
+/** Shorter names resemble too many other names. */
 const MIN_MISSPELLED_LENGTH = 6;
 
 /**
- * A message for each variable that is not known and resembles one that is not set: it was meant, and would have no effect.
- * `providerVariables` may differ in one character only, since other programs have names of the same form.
+ * Returns a message for each unknown variable whose name resembles a known one that is not set: it is probably misspelled. Only one
+ * character may differ from a name of `providerVariables`, as other programs have variables of the same form.
  */
-export function findMisspelled(given: Record<string, unknown>, providerVariables: readonly string[]): string[] {
+export function findMisspelled(variables: Record<string, unknown>, providerVariables: readonly string[]): string[] {
   const names = new Set([...VARIABLES, ...providerVariables]);
-  const missing = [...names].filter((name) => given[name] === undefined && name.length >= MIN_MISSPELLED_LENGTH);
-  const ofProviders = new Set(providerVariables);
-  return Object.keys(given)
+  const missing = [...names].filter((name) => variables[name] === undefined && name.length >= MIN_MISSPELLED_LENGTH);
+  const providerNames = new Set(providerVariables);
+  return Object.keys(variables)
     .filter((name) => !names.has(name) && name.length <= 64)
     .flatMap((name) => {
-      const meant = missing.find((other) => {
-        const allowed = ofProviders.has(other) ? 1 : Math.min(3, Math.floor(other.length / 5));
+      const intended = missing.find((other) => {
+        const allowed = providerNames.has(other) ? 1 : Math.min(3, Math.floor(other.length / 5));
         const isNear = Math.abs(other.length - name.length) <= allowed && getDistance(name, other) <= allowed;
-        return isNear || (!ofProviders.has(other) && haveSimilarWords(name, other));
+        return isNear || (!providerNames.has(other) && haveSimilarWords(name, other));
       });
-      return meant === undefined ? [] : [`✖ There is no such variable; write ${meant}\n  → at ${name}`];
+      return intended === undefined ? [] : [`✖ There is no such variable; write ${intended}\n  → at ${name}`];
     });
 }
 
-/** Whether both have as many words, several, and each pair begins alike: TRUST_PROXY, TRUSTED_PROXIES. */
+/** Whether both names have the same number of words, and at least two, and each pair has the same beginning: TRUST_PROXY, TRUSTED_PROXIES. */
 function haveSimilarWords(left: string, right: string): boolean {
   const [words, others] = [left.split("_"), right.split("_")];
-  const beginsAlike = (word: string, at: number) => word.slice(0, 4) === others[at]?.slice(0, 4);
-  return words.length > 1 && words.length === others.length && words.every(beginsAlike);
+  const hasSameStart = (word: string, index: number) => word.slice(0, 4) === others[index]?.slice(0, 4);
+  return words.length > 1 && words.length === others.length && words.every(hasSameStart);
 }
 
-/** The Damerau distance: how many characters are added, left out, replaced, or exchanged with the next one. */
+/** Returns the Damerau-Levenshtein distance: the number of insertions, deletions, replacements and transpositions. */
 function getDistance(left: string, right: string): number {
   const rows = [Array.from({ length: right.length + 1 }, (_, index) => index)];
   const get = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import { socialProviderList } from "@better-auth/core/social-providers";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { appleSecret, PROVIDERS, readProviders } from "./providers.ts";
+import { createAppleSecret, PROVIDERS, readProviders } from "./providers.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -12,17 +12,17 @@ const OIDC = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "c", OIDC_CLIE
 
 const getPair = (id: string) => ({ [`${id}_CLIENT_ID`]: "c", [`${id}_CLIENT_SECRET`]: "s" });
 
-test("the registry holds every provider that the account library has, once", () => {
+test("the registry contains every provider of the account library once", () => {
   expect(PROVIDERS.map(({ id }) => id).toSorted()).toEqual(socialProviderList.toSorted());
 });
 
-describe("the providers of an environment", () => {
-  test("are none where none is named", () => {
+describe("readProviders", () => {
+  test("enables no provider without its variables", () => {
     const { providers, faults } = readProviders({ GITLAB_TOKEN: "x", GOOGLE_APPLICATION_CREDENTIALS: "y" });
     expect([providers, faults]).toEqual([{ builtIn: {}, own: null, enabled: [] }, []]);
   });
 
-  test("are on by their pair, in the order of the registry, the own one last", () => {
+  test("enables providers by id and secret, in the order of the registry, the operator's own last", () => {
     const { providers, faults } = readProviders({
       ...OIDC,
       ...getPair("LINEAR"),
@@ -43,21 +43,25 @@ describe("the providers of an environment", () => {
     ["an id without its secret", { DISCORD_CLIENT_ID: "c" }, ["DISCORD_CLIENT_SECRET"]],
     ["a secret without its id", { DISCORD_CLIENT_SECRET: "s" }, ["DISCORD_CLIENT_ID"]],
     ["Cognito without its pool", getPair("COGNITO"), ["COGNITO_DOMAIN", "COGNITO_REGION", "COGNITO_USER_POOL_ID"]],
-    ["TikTok, which has a key for an id", getPair("TIKTOK"), ["TIKTOK_CLIENT_KEY"]],
+    ["TikTok with an id instead of its key", getPair("TIKTOK"), ["TIKTOK_CLIENT_KEY"]],
     ["Apple without its key", { APPLE_CLIENT_ID: "c" }, ["APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"]],
-    ["a key that is none", { ...APPLE, APPLE_PRIVATE_KEY: "x" }, ["APPLE_PRIVATE_KEY"]],
-    ["an own provider without its address", getPair("OIDC"), ["OIDC_ISSUER"]],
-    ["an own provider at no address", { ...OIDC, OIDC_ISSUER: "file:///etc" }, ["OIDC_ISSUER"]],
-    ["GitLab at no address", { ...getPair("GITLAB"), GITLAB_ISSUER: "here" }, ["GITLAB_ISSUER"]],
-    ["PayPal somewhere else", { ...getPair("PAYPAL"), PAYPAL_ENVIRONMENT: "test" }, ["PAYPAL_ENVIRONMENT"]],
-  ] as const)("refuses the start with %s, naming the variable", ([, variables, names]) => {
+    ["an invalid key", { ...APPLE, APPLE_PRIVATE_KEY: "x" }, ["APPLE_PRIVATE_KEY"]],
+    ["an own provider without its issuer", getPair("OIDC"), ["OIDC_ISSUER"]],
+    ["an own provider with an invalid issuer", { ...OIDC, OIDC_ISSUER: "file:///etc" }, ["OIDC_ISSUER"]],
+    ["GitLab with an invalid issuer", { ...getPair("GITLAB"), GITLAB_ISSUER: "here" }, ["GITLAB_ISSUER"]],
+    [
+      "PayPal with an unknown environment",
+      { ...getPair("PAYPAL"), PAYPAL_ENVIRONMENT: "test" },
+      ["PAYPAL_ENVIRONMENT"],
+    ],
+  ] as const)("refuses %s with the name of the variable", ([, variables, names]) => {
     const { faults, providers } = readProviders(variables);
     expect(faults.map((fault) => /at (\w+)$/.exec(fault)?.[1])).toEqual(names);
     expect(providers.enabled).toEqual([]);
     expect(() => readConfig(variables)).toThrow(names[0]);
   });
 
-  test("may each want more than the pair", () => {
+  test("reads the additional variables of a provider", () => {
     const { builtIn } = readProviders({
       ...{ ...getPair("GITLAB"), GITLAB_ISSUER: "https://git.example" },
       ...{ ...getPair("COGNITO"), COGNITO_DOMAIN: "d", COGNITO_REGION: "r", COGNITO_USER_POOL_ID: "p" },
@@ -77,7 +81,7 @@ describe("the providers of an environment", () => {
     });
   });
 
-  test("take no word for verified where the provider verifies nothing", () => {
+  test("does not trust addresses of providers that do not verify them", () => {
     const { builtIn } = readProviders({
       ...getPair("SPOTIFY"),
       ...getPair("MICROSOFT"),
@@ -94,9 +98,9 @@ describe("the providers of an environment", () => {
 describe("Apple's client secret", () => {
   const expected = { issuer: "t", subject: "c", audience: "https://appleid.apple.com", algorithms: ["ES256"] };
 
-  test("is a token of the team's key, for a few minutes", async () => {
+  test("is a token signed with the team's key, valid for five minutes", async () => {
     const issuedAt = new Date("2026-11-21T12:00:00Z");
-    const secret = appleSecret({ clientId: "c", teamId: "t", keyId: "k", privateKey }, issuedAt);
+    const secret = createAppleSecret({ clientId: "c", teamId: "t", keyId: "k", privateKey }, issuedAt);
     expect(decodeProtectedHeader(secret)).toEqual({ alg: "ES256", kid: "k" });
     const { payload } = await jwtVerify(secret, publicKey, { ...expected, currentDate: issuedAt });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
@@ -104,7 +108,7 @@ describe("Apple's client secret", () => {
     await expect(jwtVerify(secret, publicKey, late)).rejects.toThrow("exp");
   });
 
-  test("is made anew whenever it is read, also from a key on one line", async () => {
+  test("is signed again on each read, also with a key on one line", async () => {
     const { builtIn } = readProviders({ ...APPLE, APPLE_PRIVATE_KEY: PEM.replaceAll("\n", "\\n") }).providers;
     if (!builtIn.apple || typeof builtIn.apple === "function") throw new Error("Apple is off.");
     const first = builtIn.apple.clientSecret ?? "";

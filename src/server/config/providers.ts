@@ -1,4 +1,5 @@
-// The sign-in providers of an installation: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET enable one; some require more variables.
+// The sign-in providers of an installation. Two variables enable a provider, such as GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET; some
+// providers require more.
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { SocialProviders } from "better-auth";
 import type { GenericOAuthConfig } from "better-auth/plugins";
@@ -8,7 +9,7 @@ export type OwnProvider = { issuer: string; clientId: string; clientSecret: stri
 
 export type ProviderSettings = {
   builtIn: SocialProviders;
-  /** An OpenID Connect provider of the installation's own. */
+  /** The installation's own OpenID Connect provider. */
   own: OwnProvider | null;
   /** The enabled providers, in the order of the sign-in page. */
   enabled: readonly { id: string; name: string }[];
@@ -19,17 +20,17 @@ const OWN_ID = "oidc";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const text = z.string().min(1);
-const pair = z.object({ clientId: text, clientSecret: text });
+const requiredText = z.string().min(1);
+const credentials = z.object({ clientId: requiredText, clientSecret: requiredText });
 const unverified = { mapProfileToUser: () => ({ emailVerified: false }) };
 
-/** The secret is signed on each read: the account library reads it for each call. */
+/** The client secret is signed on each read; the account library reads it for each call. */
 const apple = z
   .object({
-    clientId: text,
-    teamId: text,
-    keyId: text,
-    privateKey: text.transform((pem, { addIssue }) => {
+    clientId: requiredText,
+    teamId: requiredText,
+    keyId: requiredText,
+    privateKey: requiredText.transform((pem, { addIssue }) => {
       try {
         return parsePrivateKey(pem);
       } catch {
@@ -41,62 +42,65 @@ const apple = z
   .transform((key) => ({
     clientId: key.clientId,
     get clientSecret() {
-      return appleSecret(key, new Date());
+      return createAppleSecret(key, new Date());
     },
   }));
 
-/** In tokens for any tenant, the address is whatever that tenant's administrator wrote. */
+/** In tokens for any tenant the address is not verified: the tenant's administrator can enter any address. */
 const ANY_TENANT = new Set(["common", "organizations", "consumers"]);
 
-/** The variables of providers that need more than the pair, by the library's option names. */
-const OTHERS: Partial<Record<ProviderId, z.ZodType<object>>> = {
+/** The settings of providers that need other variables than id and secret, with the library's option names. */
+const SPECIAL_SCHEMAS: Partial<Record<ProviderId, z.ZodType<object>>> = {
   apple,
-  cognito: pair.extend({ domain: text, region: text, userPoolId: text }),
-  gitlab: pair.extend({ issuer: z.url({ protocol: /^https?$/ }).default("https://gitlab.com") }),
-  microsoft: pair.extend({ tenantId: text.default("common") }).transform((settings) => ({
+  cognito: credentials.extend({ domain: requiredText, region: requiredText, userPoolId: requiredText }),
+  gitlab: credentials.extend({ issuer: z.url({ protocol: /^https?$/ }).default("https://gitlab.com") }),
+  microsoft: credentials.extend({ tenantId: requiredText.default("common") }).transform((settings) => ({
     ...settings,
     ...(ANY_TENANT.has(settings.tenantId) && unverified),
   })),
-  paypal: pair.extend({ environment: z.enum(["live", "sandbox"]).default("live") }),
-  tiktok: z.object({ clientKey: text, clientSecret: text }),
+  paypal: credentials.extend({ environment: z.enum(["live", "sandbox"]).default("live") }),
+  tiktok: z.object({ clientKey: requiredText, clientSecret: requiredText }),
 } satisfies { [Id in ProviderId]?: z.ZodType<SocialProviders[Id]> };
 
-const ownSettings = pair.extend({ issuer: z.url({ protocol: /^https?$/ }), name: text.default("Single sign-on") });
+const ownSettings = credentials.extend({
+  issuer: z.url({ protocol: /^https?$/ }),
+  name: requiredText.default("Single sign-on"),
+});
 
-/** Any of these variables enables the provider. */
+/** Variables that enable a provider. */
 const SWITCHES = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_KEY", "PRIVATE_KEY"];
 
-/** The enabled providers, and a message for each missing or invalid variable. */
+/** Returns the enabled providers, and a message for each missing or invalid variable. */
 export function readProviders(variables: Variables): { providers: ProviderSettings; faults: string[] } {
   const faults: string[] = [];
-  const read = <Settings>(id: string, schema: z.ZodType<Settings>): Settings | null => {
+  const readSettings = <Settings>(id: string, schema: z.ZodType<Settings>): Settings | null => {
     const prefix = `${id.toUpperCase()}_`;
     if (!SWITCHES.some((name) => variables[prefix + name] !== undefined)) return null;
-    const { data, error } = schema.safeParse(settingsUnder(prefix, variables));
+    const { data, error } = schema.safeParse(getSettings(prefix, variables));
     for (const { message, path } of error?.issues ?? []) {
       const name = prefix + getVariable(String(path[0]));
-      const set = SWITCHES.find((suffix) => variables[prefix + suffix] !== undefined);
-      const needed = `Set it, too: ${prefix}${set} switches this provider on`;
-      faults.push(`✖ ${variables[name] === undefined ? needed : message}\n  → at ${name}`);
+      const presentSwitch = SWITCHES.find((suffix) => variables[prefix + suffix] !== undefined);
+      const missingMessage = `Set it, too: ${prefix}${presentSwitch} switches this provider on`;
+      faults.push(`✖ ${variables[name] === undefined ? missingMessage : message}\n  → at ${name}`);
     }
     return data ?? null;
   };
   const builtIn: Partial<Record<ProviderId, object>> = {};
   for (const { id, verifiesEmail } of PROVIDERS) {
-    const settings = read(id, OTHERS[id] ?? pair);
+    const settings = readSettings(id, SPECIAL_SCHEMAS[id] ?? credentials);
     if (settings) builtIn[id] = verifiesEmail ? settings : { ...settings, ...unverified };
   }
-  const own = read(OWN_ID, ownSettings);
+  const own = readSettings(OWN_ID, ownSettings);
   const enabled = [
     ...PROVIDERS.filter(({ id }) => id in builtIn),
     ...(own ? [{ id: OWN_ID, name: own.name }] : []),
   ].map(({ id, name }) => ({ id, name }));
-  // Each was read by the schema of its id.
+  // Each entry was parsed by the schema of its id.
   return { providers: { builtIn: builtIn as SocialProviders, own, enabled }, faults };
 }
 
-/** `GITLAB_CLIENT_ID` under `GITLAB_` is `clientId`. */
-const settingsUnder = (prefix: string, variables: Variables) =>
+/** Returns the settings with this prefix: `GITLAB_CLIENT_ID` becomes `clientId`. */
+const getSettings = (prefix: string, variables: Variables) =>
   Object.fromEntries(
     Object.entries(variables)
       .filter(([name]) => name.startsWith(prefix))
@@ -112,11 +116,11 @@ export type AppleKey = { clientId: string; teamId: string; keyId: string; privat
 
 const LIFETIME_S = 5 * 60;
 
-/** Parses a PEM key, in which `\n` may stand for line breaks. @throws for invalid keys */
+/** Parses a PEM key, which may contain `\n` for line breaks. @throws for invalid keys */
 const parsePrivateKey = (pem: string): KeyObject => createPrivateKey(pem.replaceAll("\\n", "\n"));
 
-/** Apple's client secret: a token signed with the team's key, valid for the next call. */
-export function appleSecret({ clientId, teamId, keyId, privateKey }: AppleKey, now: Date): string {
+/** Returns Apple's client secret: a token signed with the team's key, valid for five minutes. */
+export function createAppleSecret({ clientId, teamId, keyId, privateKey }: AppleKey, now: Date): string {
   const issuedAt = Math.floor(now.getTime() / 1000);
   const claims = {
     iss: teamId,
@@ -125,15 +129,15 @@ export function appleSecret({ clientId, teamId, keyId, privateKey }: AppleKey, n
     iat: issuedAt,
     exp: issuedAt + LIFETIME_S,
   };
-  const signed = `${encoded({ alg: "ES256", kid: keyId })}.${encoded(claims)}`;
-  const signature = sign("sha256", Buffer.from(signed), { key: privateKey, dsaEncoding: "ieee-p1363" });
-  return `${signed}.${signature.toString("base64url")}`;
+  const signedText = `${encodePart({ alg: "ES256", kid: keyId })}.${encodePart(claims)}`;
+  const signature = sign("sha256", Buffer.from(signedText), { key: privateKey, dsaEncoding: "ieee-p1363" });
+  return `${signedText}.${signature.toString("base64url")}`;
 }
 
-const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** An OpenID Connect provider of the installation's own as the account library wants it, all but its address asked of the provider. */
-export function ownProviderConfig(own: OwnProvider | null): GenericOAuthConfig[] {
+/** Returns the account library's configuration of the own OpenID Connect provider, whose endpoints come from its discovery document. */
+export function getOwnProviderConfig(own: OwnProvider | null): GenericOAuthConfig[] {
   if (!own) return [];
   const { issuer, ...settings } = own;
   return [
@@ -153,16 +157,15 @@ export type ProviderId = keyof SocialProviders;
 
 type Provider = {
   id: ProviderId;
-  /** On its button. */
+  /** The text of its button. */
   name: string;
   /**
-   * Whether the provider's claim that an address is verified can be trusted. For all others no address counts as
-   * verified.
+   * Whether the provider's claim that an address is verified can be trusted; otherwise the address counts as unverified.
    */
   verifiesEmail: boolean;
 };
 
-/** Every provider the account library knows, in the order of the sign-in page. */
+/** All providers of the account library, in the order of the sign-in page. */
 export const PROVIDERS: readonly Provider[] = [
   { id: "google", name: "Google", verifiesEmail: true },
   { id: "apple", name: "Apple", verifiesEmail: true },
@@ -202,9 +205,9 @@ export const PROVIDERS: readonly Provider[] = [
   { id: "cognito", name: "Amazon Cognito", verifiesEmail: true },
 ];
 
-/** The variables that switch on the providers that the account library knows, and the installation's own. */
+/** The variables of all providers, including the installation's own. */
 export const PROVIDER_VARIABLES: readonly string[] = [...PROVIDERS.map(({ id }) => id), OWN_ID].flatMap((id) => {
   const prefix = `${id.toUpperCase()}_`;
-  const further = { apple: ["TEAM_ID", "KEY_ID"], oidc: ["ISSUER", "NAME"], gitlab: ["ISSUER"] }[id as string] ?? [];
-  return [...SWITCHES, ...further].map((suffix) => prefix + suffix);
+  const additional = { apple: ["TEAM_ID", "KEY_ID"], oidc: ["ISSUER", "NAME"], gitlab: ["ISSUER"] }[id as string] ?? [];
+  return [...SWITCHES, ...additional].map((suffix) => prefix + suffix);
 });

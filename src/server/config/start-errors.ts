@@ -1,11 +1,11 @@
-// Why a start failed, in sentences for the operator: each names the variable that is the cause, and what to do.
+// Messages for the operator about a failed start: each names the variable that is the cause, and a solution.
 import { DatabaseUnavailableError, listCauses } from "#platform/database/database-unavailable.ts";
 import type { Config, DatabasePlace } from "./config.ts";
 
-/** Why the start failed, in a sentence that names the variable where one is the cause. */
+/** Returns a message about a failed start, which names the variable if one is the cause. */
 export function explainStart(error: unknown, config: Config | undefined): string {
-  const explained = config && (explainListenError(error, config) ?? explainDatabaseError(error, config));
-  return explained ?? (error instanceof Error ? error.message : String(error));
+  const message = config && (explainListenError(error, config) ?? explainDatabaseError(error, config));
+  return message ?? (error instanceof Error ? error.message : String(error));
 }
 
 function explainListenError(error: unknown, config: Config): string | undefined {
@@ -24,19 +24,21 @@ function explainListenError(error: unknown, config: Config): string | undefined 
 }
 
 /**
- * A sentence for the operator about a database that cannot be used, with what to do; null for an error that has another
- * cause. It holds no password.
+ * Returns a message about an unusable database, with a solution but without the password; null for an error with another
+ * cause.
  */
 function explainDatabaseError(error: unknown, { database, moveTo }: Config): string | null {
   const causes = listCauses(error);
-  const isOurs = causes.some((at) => at instanceof DatabaseUnavailableError || "severity" in at || "errcode" in at);
+  const isDatabaseError = causes.some(
+    (candidate) => candidate instanceof DatabaseUnavailableError || "severity" in candidate || "errcode" in candidate,
+  );
   const [cause] = causes.toReversed();
-  if (!isOurs || !cause) return null;
-  // A site moves from SQLite to PostgreSQL: an error of the second database has no code of SQLite.
-  const isOfTarget = database.kind === "sqlite" && moveTo !== null && !("errcode" in cause);
-  const place: DatabasePlace = isOfTarget ? { kind: "postgres", url: moveTo } : database;
+  if (!isDatabaseError || !cause) return null;
+  // During a move from SQLite to PostgreSQL an error without an SQLite code is one of the target.
+  const isTargetError = database.kind === "sqlite" && moveTo !== null && !("errcode" in cause);
+  const place: DatabasePlace = isTargetError ? { kind: "postgres", url: moveTo } : database;
   const sentence = place.kind === "sqlite" ? explainSqlite(cause, place.path) : explainPostgres(cause, place.url);
-  return `${isOfTarget ? "MOVE_TO" : "DATABASE_URL"}: ${sentence ?? cause.message}`;
+  return `${isTargetError ? "MOVE_TO" : "DATABASE_URL"}: ${sentence ?? cause.message}`;
 }
 
 function explainSqlite(cause: Error, path: string): string | undefined {
@@ -54,19 +56,19 @@ function explainSqlite(cause: Error, path: string): string | undefined {
 function explainPostgres(cause: Error, url: string): string | undefined {
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const host = hostname || searchParams.get("host") || "localhost";
-  const [at, user] = [`${host}:${port || 5432}`, decodeURIComponent(username)];
+  const [address, user] = [`${host}:${port || 5432}`, decodeURIComponent(username)];
   const database = decodeURIComponent(pathname.slice(1)) || user;
-  const refused = `${at} refuses the user "${user}". Check the user name and the password.`;
-  const silent = `${at} does not answer. Check the address, and whether a firewall is in between.`;
+  const refused = `${address} refuses the user "${user}". Check the user name and the password.`;
+  const silent = `${address} does not answer. Check the address, and whether a firewall is in between.`;
   const unknown = `the host ${host} is unknown. Check its name.`;
   return {
     "28P01": refused,
     "28000": refused,
-    "3D000": `there is no database "${database}" at ${at}. Make it: createdb -O ${user || "USER"} ${database || "NAME"}`,
+    "3D000": `there is no database "${database}" at ${address}. Make it: createdb -O ${user || "USER"} ${database || "NAME"}`,
     "42501": `the user "${user}" may not make or change tables. Make it the owner of the database "${database}".`,
-    "53300": `${at} takes no more connections. Raise max_connections there, or write a smaller DATABASE_POOL_SIZE.`,
-    "57P03": `${at} is starting or ending. Start again when it takes connections.`,
-    ECONNREFUSED: `nothing listens on ${at}. Start PostgreSQL there, or name its host and port.`,
+    "53300": `${address} takes no more connections. Raise max_connections there, or write a smaller DATABASE_POOL_SIZE.`,
+    "57P03": `${address} is starting or ending. Start again when it takes connections.`,
+    ECONNREFUSED: `nothing listens on ${address}. Start PostgreSQL there, or name its host and port.`,
     ENOTFOUND: unknown,
     EAI_AGAIN: unknown,
     ENOENT: `there is no PostgreSQL at ${host}. Start it, or name its host and port.`,
@@ -74,11 +76,11 @@ function explainPostgres(cause: Error, url: string): string | undefined {
     ECONNRESET: silent,
     EHOSTUNREACH: silent,
     ENETUNREACH: silent,
-  }["code" in cause ? String(cause.code) : getWordedCode(cause.message)];
+  }["code" in cause ? String(cause.code) : parseErrorCode(cause.message)];
 }
 
-/** The driver's own errors have no code. */
-function getWordedCode(message: string): string {
+/** Returns the code for an error of the driver itself, which has only a message. */
+function parseErrorCode(message: string): string {
   if (/SASL|password/.test(message)) return "28P01";
   return /timeout|does not answer|terminated/.test(message) ? "ETIMEDOUT" : "";
 }

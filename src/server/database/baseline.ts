@@ -1,10 +1,10 @@
-// Every table of a new database, in one text for SQLite and PostgreSQL. It is changed freely until 0.3.0 is released; from then on
-// `migrate.ts` adds to it, and it stays as it is.
+// The tables of a new database, in one text for SQLite and PostgreSQL. The text may be changed until 0.3.0 is released; after that
+// changes are migrations in `migrate.ts`.
 import { createHash } from "node:crypto";
 import type { DatabaseKind } from "./schema.ts";
 
-/** The text is PostgreSQL's but for `WITHOUT ROWID`. SQLite compares text byte by byte anyway. */
-const REPLACED: Record<DatabaseKind, readonly (readonly [string, string])[]> = {
+/** Replacements per database: the text is PostgreSQL's dialect with `WITHOUT ROWID`. SQLite compares text byte by byte by default. */
+const REPLACEMENTS: Record<DatabaseKind, readonly (readonly [string, string])[]> = {
   postgres: [[" WITHOUT ROWID", ""]],
   sqlite: [
     ["timestamptz", "date"],
@@ -13,11 +13,11 @@ const REPLACED: Record<DatabaseKind, readonly (readonly [string, string])[]> = {
   ],
 };
 
-/** The statements that make the tables, in their order. */
+/** Returns the statements that create the tables, in order. */
 export const listTables = (kind: DatabaseKind): readonly string[] =>
-  REPLACED[kind].reduce((text, [ours, theirs]) => text.replaceAll(ours, theirs), TABLES).split(";\n");
+  REPLACEMENTS[kind].reduce((text, [search, replacement]) => text.replaceAll(search, replacement), TABLES).split(";\n");
 
-/** Of two indexes that serve a statement alike SQLite takes the later one. */
+/** The order of indexes matters: of two equally suitable indexes SQLite uses the later one. */
 const TABLES = `
 -- The account library's tables.
 
@@ -237,8 +237,7 @@ CREATE TABLE "statisticsPage" (
 );
 CREATE INDEX "statisticsPageUpdatedAt" ON "statisticsPage" ("updatedAt");
 
--- Lockers. A loadout does not refer to its folder, which a merge moves before what lies in it, nor a word to its loadout, which an
--- import adds later.
+-- Lockers. A loadout does not refer to its folder, which a merge moves before what lies in it.
 
 CREATE TABLE "folder" (
   "id" text NOT NULL,
@@ -670,5 +669,5 @@ CREATE TABLE "heartbeat" (
 )
 `;
 
-/** Under which the tables are recorded: another name after each change of them. */
+/** The name under which the migration is recorded; it changes with the text. */
 export const BASELINE = `baseline-${createHash("sha256").update(TABLES).digest("hex").slice(0, 8)}`;

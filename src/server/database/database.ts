@@ -7,12 +7,12 @@ import type { Logger } from "#platform/logger.ts";
 import type { DatabasePlace, PostgresPlace } from "#server/config/config.ts";
 import type { Observer } from "#server/observer.ts";
 import { CONNECTION_NAME } from "#server/release.ts";
-import { runPrepared } from "./prepared-query.ts";
+import { setSyncReader } from "./prepared-query.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
 
-/** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
+/** Opens the database; `destroy()` closes it. `migrate` creates the tables. */
 export function openDatabase(
   place: DatabasePlace,
   logger: Pick<Logger, "error" | "info">,
@@ -21,72 +21,75 @@ export function openDatabase(
 ): Database {
   const dialect =
     place.kind === "sqlite" ? new NodeSqliteDialect(place.path, outages) : postgresDialect(place, outages);
-  const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: getTell(observers) }) });
-  // Only the query library reports statements to observers.
+  const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: createStatementListener(observers) }) });
+  // With observers all statements go through Kysely, which reports them.
   if (dialect instanceof NodeSqliteDialect && observers.length === 0) {
-    runPrepared(db, (sql, values) => dialect.readAtOnce(sql, values));
+    setSyncReader(db, (sql, values) => dialect.readSync(sql, values));
   }
   return db;
 }
 
-const getTell =
+const createStatementListener =
   (observers: readonly Observer[]) =>
   ({ level, query, queryDurationMillis: ms }: LogEvent): void => {
     for (const observer of observers) observer.statement({ sql: query.sql, ms, failed: level === "error" });
   };
 
-/** The driver is loaded on use: it takes a tenth of a start. */
+/** The driver is loaded on use, because it takes a tenth of the start time. */
 function postgresDialect(place: PostgresPlace, outages: OutageLog): PostgresDialect {
   const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(place, outages);
   return new PostgresDialect({ pool });
 }
 
 /**
- * Runs work in a transaction, and again where PostgreSQL ended it for the sake of another: it changes rows and nothing
- * else.
+ * Runs work in a transaction, and reruns it if PostgreSQL rolled it back because of another one. The work must have no side
+ * effects besides changing rows.
  */
 export const inTransaction = <Result>(db: Database, work: (trx: Database) => Promise<Result>): Promise<Result> =>
   rerunRefused(() => db.transaction().execute(work));
 
-/** Rows that one statement of a long transaction changes: SQLite blocks the event loop while it runs. */
-const ROWS_OF_A_STATEMENT = 200;
+/** Maximum of rows changed by one statement of a long transaction, because SQLite blocks the event loop during a statement. */
+const MAX_ROWS_PER_STATEMENT = 200;
 
-/** Repeats a step of a transaction, with a turn of the event loop between, until it has changed fewer rows than it may. */
-export async function inSlices(step: (limit: number) => Promise<number>, limit = ROWS_OF_A_STATEMENT): Promise<void> {
+/** Repeats a step of a transaction until it changes fewer rows than its limit, and yields to the event loop after each step. */
+export async function runInSlices(
+  step: (limit: number) => Promise<number>,
+  limit = MAX_ROWS_PER_STATEMENT,
+): Promise<void> {
   while ((await step(limit)) === limit) await nextTurn();
 }
 
 /**
- * The database for a library that begins transactions itself: each is run again as those of `inTransaction` are. What the account
- * library does besides changing rows, it does after the commit.
+ * Returns the database for a library that begins transactions itself, with the reruns of `inTransaction`. The account library has
+ * no side effects before the commit.
  */
 export function withReruns(db: Database): Database {
-  const rerunning: Database = db.$extendTables<Record<never, never>>();
-  rerunning.transaction = () => {
+  const rerunDatabase: Database = db.$extendTables<Record<never, never>>();
+  rerunDatabase.transaction = () => {
     const transaction = db.transaction();
     const execute = transaction.execute.bind(transaction);
     transaction.execute = (work) => rerunRefused(() => execute(work));
     return transaction;
   };
-  return rerunning;
+  return rerunDatabase;
 }
 
-/** The connections that a process opens beside its pool: it listens on one. */
+/** The connections of a process besides its pool: one for LISTEN. */
 const LISTENERS = 1;
 
 type Limits = { isPooled: boolean; hasTimeout: boolean; processes: number; free: number };
 
 /**
- * Warns where this process and all others may together open more connections than PostgreSQL has room for, and of a pooler that
- * ends no statement. Of processes that start at the same time the last one counts all of them.
- * @throws an error with a sentence for the operator where a pooler would deliver no notifications
+ * Warns if this process and all others may together open more connections than PostgreSQL allows, and if a pooler has no
+ * statement timeout. Of processes that start at the same time the last one counts all of them.
+ * @throws an error with a message for the operator if a pooler would not deliver notifications
  */
 export async function checkPostgres(
   db: Database,
   { directUrl, poolSize = 0 }: PostgresPlace,
   logger: Logger,
 ): Promise<void> {
-  // Only a connection without a pooler has our time limit for its whole session.
+  // A connection through a pooler does not have our statement timeout for the whole session.
   const { rows } = await sql<Limits>`WITH connections AS (
       SELECT substring(application_name FROM ${CONNECTION_NAME.poolSize}::text)::int AS "poolSize",
         substring(application_name FROM ${CONNECTION_NAME.owner}::text) AS owner
@@ -124,5 +127,5 @@ export async function checkPostgres(
     );
 }
 
-/** Ends a statement that reads a table whose key begins with an owner for all owners on purpose, such as a search for what has expired. */
+/** Marks a statement that deliberately reads the rows of all owners, although the table's key begins with an owner, such as a purge. */
 export const OF_ALL_OWNERS = sql`/* of all owners */`;

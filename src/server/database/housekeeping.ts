@@ -1,4 +1,4 @@
-// When ended rows are deleted: once an hour, by one process at a time, while the clock can be trusted.
+// The hourly purge of expired rows, by one process at a time and only while the clock can be trusted.
 import { randomUUID } from "node:crypto";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -10,50 +10,50 @@ const EVERY_MS = 60 * 60_000;
 /** Delay after the start, so that the first requests are not slowed down. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Maximum of rows that one run deletes or repairs; the next goes on. */
+/** Maximum of rows that one run deletes or repairs; the next run continues. */
 const MAX_ROWS = 50_000;
-/** One process purges at a time; the lease of one that died ends after this time. */
+/** The lease of the purging process; after a crash it ends after this time. */
 const LEASE = { name: "housekeeping", ms: 60_000 };
 
 type HousekeepingParts = {
   db: Database;
   now: () => Date;
   logger: Logger;
-  /** In this order; one that fails keeps no other from its work. */
+  /** Run in this order; the others also run if one fails. */
   chores: readonly Chore[];
   /** Maximum of rows in one run. */
   maxRows?: number;
 };
 
 /**
- * Deletes what has ended, soon after the start and then once an hour, until disposed of; nothing while the clock is not
- * trusted. After a run that could not delete all the next one comes soon.
+ * Purges expired rows soon after the start and then once an hour, until disposed of; it deletes nothing while the clock is not
+ * trusted. If a run could not delete all rows, the next run follows soon.
  */
 export function createHousekeeping(parts: HousekeepingParts & { firstAfterMs?: number }): Disposable {
   let timer: NodeJS.Timeout | undefined;
-  let isEnded = false;
-  const failed = (err: unknown) => {
+  let isDisposed = false;
+  const logFailure = (err: unknown) => {
     parts.logger.error({ err }, "the hourly purge failed");
     return true;
   };
-  const runIn = (ms: number) => {
+  const scheduleRun = (ms: number) => {
     const run = async () => {
-      const isDone = await purge(parts).catch(failed);
-      if (!isEnded) runIn(isDone ? EVERY_MS : FIRST_AFTER_MS);
+      const isDone = await purge(parts).catch(logFailure);
+      if (!isDisposed) scheduleRun(isDone ? EVERY_MS : FIRST_AFTER_MS);
     };
     timer = setTimeout(() => void run(), ms).unref();
   };
-  // Also runs in a process that is restarted more than once an hour.
-  runIn(parts.firstAfterMs ?? FIRST_AFTER_MS);
+  // The first run is early, so that it also happens in a process that restarts more than once an hour.
+  scheduleRun(parts.firstAfterMs ?? FIRST_AFTER_MS);
   return {
     [Symbol.dispose]() {
-      isEnded = true;
+      isDisposed = true;
       clearTimeout(timer);
     },
   };
 }
 
-/** One run, unless another process has one; false where it has deleted enough and there is more. */
+/** Runs the purge unless another process is running it. Returns false if rows are left for the next run. */
 export async function purge(parts: HousekeepingParts): Promise<boolean> {
   const { db, now, logger } = parts;
   const leases = createLeaseRows(db, now);
@@ -68,40 +68,43 @@ export async function purge(parts: HousekeepingParts): Promise<boolean> {
 }
 
 async function purgeOnce({ db, now, logger, chores, maxRows = MAX_ROWS }: HousekeepingParts): Promise<boolean> {
-  const at = now();
-  if (!(await isClockTrusted(db, at))) {
-    logger.warn({ at }, "the clock moved by more than a day: nothing is deleted until it has been steady for a day");
+  const time = now();
+  if (!(await isClockTrusted(db, time))) {
+    logger.warn(
+      { at: time },
+      "the clock moved by more than a day: nothing is deleted until it has been steady for a day",
+    );
     return true;
   }
   const began = performance.now();
   const run = createRun(maxRows);
-  const failed = (err: unknown) => logger.error({ err }, "a chore of the hourly purge failed");
-  for (const chore of chores) await chore(db, at, run).catch(failed);
+  const logFailure = (err: unknown) => logger.error({ err }, "a chore of the hourly purge failed");
+  for (const chore of chores) await chore(db, time, run).catch(logFailure);
   const isDone = run.left > 0;
   logger.info({ rows: run.rows, ms: Math.round(performance.now() - began), isDone }, "purged");
   return isDone;
 }
 
-// Decides whether the clock can be trusted for deleting expired rows.
+// Clock check: whether the clock can be trusted for deleting expired rows.
 const ID = "purge";
-/** The heartbeat is written every hour: a larger step is a pause of the site, or a clock that was set. */
+/** The heartbeat is written every hour; a larger step means that the site was paused or the clock was set. */
 const MAX_STEP_MS = 24 * 60 * 60_000;
-/** After such a step nothing is deleted for this long, so that a wrong clock can be noticed and set back. */
+/** How long nothing is deleted after such a step, so that a wrong clock can be noticed and corrected. */
 const DISTRUST_MS = 24 * 60 * 60_000;
 
 /**
- * Writes the heartbeat and compares the clock with the one before. False from a step of more than a day, forwards or
- * backwards, until a day has passed without another.
+ * Writes the heartbeat and compares it with the previous one. Returns false after a step of more than a day, forwards or
+ * backwards, until a day has passed without such a step.
  */
-async function isClockTrusted(db: Database, at: Date): Promise<boolean> {
+async function isClockTrusted(db: Database, time: Date): Promise<boolean> {
   const last = await db
     .selectFrom("heartbeat")
     .select(["updatedAt", "trustedFrom"])
     .where("id", "=", ID)
     .executeTakeFirst();
-  const stepMs = last ? at.getTime() - Date.parse(last.updatedAt) : 0;
-  const distrustedUntil = new Date(at.getTime() + DISTRUST_MS).toISOString();
-  const updatedAt = at.toISOString();
+  const stepMs = last ? time.getTime() - Date.parse(last.updatedAt) : 0;
+  const distrustedUntil = new Date(time.getTime() + DISTRUST_MS).toISOString();
+  const updatedAt = time.toISOString();
   const trustedFrom = Math.abs(stepMs) > MAX_STEP_MS ? distrustedUntil : (last?.trustedFrom ?? updatedAt);
   await db
     .insertInto("heartbeat")

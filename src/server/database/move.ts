@@ -5,10 +5,10 @@ import type { PostgresPlace } from "#server/config/config.ts";
 import type { Database } from "./database.ts";
 import { isCurrent, migrate } from "./migrate.ts";
 
-/** How long the command waits for a site that is just ending. */
-const PATIENCE_MS = 1000;
-const MAX_ROWS_AT_ONCE = 1000;
-const MAX_CHARACTERS_AT_ONCE = 2_000_000;
+/** How long the command waits for a site that is shutting down. */
+const BUSY_TIMEOUT_MS = 1000;
+const MAX_CHUNK_ROWS = 1000;
+const MAX_CHUNK_CHARACTERS = 2_000_000;
 const PROGRESS_EVERY_ROWS = 100_000;
 
 type Row = Record<string, unknown>;
@@ -17,17 +17,17 @@ type Column = { table: string; name: string; type: string; isKey: boolean };
 type Table = { name: string; columns: readonly Column[]; count: number };
 
 type MoveParts = {
-  /** SQLite. */
+  /** The SQLite database. */
   source: Database;
   target: Database;
   targetPlace: PostgresPlace;
-  /** Takes a line about the progress. */
+  /** Prints a line about the progress. */
   report(line: string): void;
 };
 
 /**
- * Copies everything in one transaction of the target, which is committed when every row of the source was found in it.
- * Returns what was copied. The source must have this release's schema.
+ * Copies all rows in one transaction of the target, which is committed only if every row of the source is found in it. Returns
+ * the numbers of tables and rows. The source must have this release's schema.
  * @throws an error with a message for the operator; the target then has no rows
  */
 export async function moveSite({
@@ -41,9 +41,9 @@ export async function moveSite({
       "The database is not exactly that of this release. Start the site of this release once, and end it.",
     );
   }
-  // Nothing else may have the file open: what a running site writes would not be moved.
+  // No other process may have the file open, as rows that a running site writes would not be copied.
   await sql`PRAGMA locking_mode = EXCLUSIVE`.execute(source);
-  await sql`PRAGMA busy_timeout = ${sql.lit(PATIENCE_MS)}`.execute(source);
+  await sql`PRAGMA busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(source);
   return withoutTimeouts(() =>
     source.transaction().execute(async (locked) => {
       await prepareTarget(target, targetPlace);
@@ -59,7 +59,7 @@ export async function moveSite({
   );
 }
 
-/** Makes the tables where there are none. A move that failed left them empty. */
+/** Creates the tables, or checks that they are empty, as after a failed move. */
 async function prepareTarget(target: Database, place: PostgresPlace): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
@@ -73,12 +73,12 @@ async function prepareTarget(target: Database, place: PostgresPlace): Promise<vo
   }
 }
 
-/** The tables with their columns, each after those that it refers to. */
+/** Returns the tables with their columns; each follows the tables that it references. */
 async function readTables(from: AnyDatabase, to: AnyDatabase): Promise<Table[]> {
-  const ours = await sql<Omit<Column, "type" | "isKey">>`
+  const sourceColumns = await sql<Omit<Column, "type" | "isKey">>`
     SELECT list.name AS "table", col.name AS name FROM sqlite_schema AS list JOIN pragma_table_info(list.name) AS col
     WHERE list.type = 'table' AND list.name NOT LIKE 'sqlite_%' AND list.name NOT LIKE 'kysely_%'`.execute(from);
-  const theirs = await sql<Column>`
+  const targetColumns = await sql<Column>`
     SELECT relname AS "table", attname AS name, format_type(atttypid, atttypmod) AS type,
       EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indisprimary AND attnum = ANY (indkey)) AS "isKey"
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
@@ -88,27 +88,27 @@ async function readTables(from: AnyDatabase, to: AnyDatabase): Promise<Table[]> 
     ORDER BY relname, attnum`.execute(to);
   const toNames = (columns: readonly { table: string; name: string }[]) =>
     new Set(columns.map(({ table, name }) => `${table}.${name}`));
-  const [own, made] = [toNames(ours.rows), toNames(theirs.rows)];
-  const odd = [...own].filter((name) => !made.has(name));
-  if (odd.length > 0 || own.size !== made.size) {
+  const [sourceNames, targetNames] = [toNames(sourceColumns.rows), toNames(targetColumns.rows)];
+  const unknownNames = [...sourceNames].filter((name) => !targetNames.has(name));
+  if (unknownNames.length > 0 || sourceNames.size !== targetNames.size) {
     throw new Error(
-      `DATABASE_URL: this release does not have these columns: ${odd.join(", ")}. Drop them, or their tables.`,
+      `DATABASE_URL: this release does not have these columns: ${unknownNames.join(", ")}. Drop them, or their tables.`,
     );
   }
   const references = await sql<{ child: string; parent: string }>`
     SELECT child.relname AS child, parent.relname AS parent FROM pg_constraint
     JOIN pg_class AS child ON child.oid = conrelid JOIN pg_class AS parent ON parent.oid = confrelid
     WHERE contype = 'f' AND child.oid <> parent.oid`.execute(to);
-  const waiting = Map.groupBy(theirs.rows, ({ table }) => table);
+  const remaining = Map.groupBy(targetColumns.rows, ({ table }) => table);
   const tables: Table[] = [];
-  while (waiting.size > 0) {
-    const free = [...waiting].filter(
-      ([name]) => !references.rows.some(({ child, parent }) => child === name && waiting.has(parent)),
+  while (remaining.size > 0) {
+    const ready = [...remaining].filter(
+      ([name]) => !references.rows.some(({ child, parent }) => child === name && remaining.has(parent)),
     );
-    if (free.length === 0) throw new Error(`These tables refer to each other: ${[...waiting.keys()].join(", ")}`);
-    for (const [name, columns] of free) {
+    if (ready.length === 0) throw new Error(`These tables refer to each other: ${[...remaining.keys()].join(", ")}`);
+    for (const [name, columns] of ready) {
       tables.push({ name, columns, count: await countRows(from, name) });
-      waiting.delete(name);
+      remaining.delete(name);
     }
   }
   return tables;
@@ -121,9 +121,9 @@ async function countRows(db: AnyDatabase, table: string): Promise<number> {
 
 async function copyTable(from: AnyDatabase, to: AnyDatabase, table: Table, report: MoveParts["report"]): Promise<void> {
   const { name, columns, count } = table;
-  const places = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
+  const placeholders = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
   const names = columns.map((column) => `"${column.name}"`).join(", ");
-  const insert = `INSERT INTO "${name}" (${names}) SELECT * FROM unnest(${places})`;
+  const insert = `INSERT INTO "${name}" (${names}) SELECT * FROM unnest(${placeholders})`;
   let copied = 0;
   for await (const rows of readChunks(from, name)) {
     await to.executeQuery(CompiledQuery.raw(insert, toLists(columns, rows)));
@@ -135,7 +135,7 @@ async function copyTable(from: AnyDatabase, to: AnyDatabase, table: Table, repor
   report(`${name}: ${copied} of ${count} rows`);
 }
 
-/** Looks each row of the source up by its key, and compares every column. */
+/** Finds each row of the source in the target by its key, and compares all columns. */
 async function compareTable(
   from: AnyDatabase,
   to: AnyDatabase,
@@ -148,12 +148,12 @@ async function compareTable(
     throw new Error(`${name}: ${arrivedCount} of ${count} rows have arrived. Nothing is moved.`);
   const keys = columns.filter(({ isKey }) => isKey);
   const names = keys.map((key) => `"${key.name}"`).join(", ");
-  const places = keys.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
-  const select = `SELECT * FROM "${name}" WHERE (${names}) IN (SELECT * FROM unnest(${places}))`;
+  const placeholders = keys.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
+  const select = `SELECT * FROM "${name}" WHERE (${names}) IN (SELECT * FROM unnest(${placeholders}))`;
   const toKey = (row: Row): string => JSON.stringify(keys.map((key) => row[key.name]));
   for await (const rows of readChunks(from, name)) {
-    const arrived = await to.executeQuery<Row>(CompiledQuery.raw(select, toLists(keys, rows)));
-    const byKey = new Map(arrived.rows.map((row) => [toKey(row), row]));
+    const copiedRows = await to.executeQuery<Row>(CompiledQuery.raw(select, toLists(keys, rows)));
+    const byKey = new Map(copiedRows.rows.map((row) => [toKey(row), row]));
     for (const row of rows) {
       const copy = byKey.get(toKey(row));
       const different = columns.find((column) => !copy || !isSame(row[column.name], copy[column.name]));
@@ -163,21 +163,21 @@ async function compareTable(
   report(`${name}: ${count} rows compared`);
 }
 
-/** All rows, a few at a time: as many as a statement may bring without much memory. */
+/** Yields all rows in chunks that are small enough for one statement. */
 async function* readChunks(from: AnyDatabase, table: string): AsyncGenerator<Row[]> {
   let rows: Row[] = [];
   let characters = 0;
   for await (const row of from.selectFrom(table).selectAll().stream()) {
     rows.push(row);
     for (const value of Object.values(row)) characters += typeof value === "string" ? value.length : 8;
-    if (rows.length < MAX_ROWS_AT_ONCE && characters < MAX_CHARACTERS_AT_ONCE) continue;
+    if (rows.length < MAX_CHUNK_ROWS && characters < MAX_CHUNK_CHARACTERS) continue;
     yield rows;
     [rows, characters] = [[], 0];
   }
   if (rows.length > 0) yield rows;
 }
 
-/** The rows as a list for each column, in the column's type. */
+/** Converts rows to a list of values per column, in the column's type. */
 const toLists = (columns: readonly Column[], rows: readonly Row[]): unknown[][] =>
   columns.map(({ table, name, type }) =>
     rows.map((row) => {
@@ -191,7 +191,7 @@ const toLists = (columns: readonly Column[], rows: readonly Row[]): unknown[][] 
     }),
   );
 
-/** SQLite's own CURRENT_TIMESTAMP is UTC without saying so. */
+/** Parses an instant. SQLite's CURRENT_TIMESTAMP is UTC but has no time zone. */
 const parseInstant = (value: unknown): number =>
   Date.parse(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)) ? `${value}Z` : String(value));
 

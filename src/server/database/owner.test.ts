@@ -18,7 +18,7 @@ async function getPlan({ sql: text }: CompiledQuery): Promise<string[]> {
   return (await explain.execute(db)).rows.map(({ detail }) => detail);
 }
 
-test("some rows are looked up by their ids, not among all of the person", async () => {
+test("rows are found by owner and id in the primary key", async () => {
   for (const table of ["loadout", "snapshot", "importedLoadout"] as const) {
     const rows = db.selectFrom(table).select("createdAt").where("userId", "=", "someone");
     const plan = await getPlan(rows.where("id", "in", IDS).compile());
@@ -26,13 +26,13 @@ test("some rows are looked up by their ids, not among all of the person", async 
   }
 });
 
-test("the loadouts of a folder are counted in its index, not among all of the person", async () => {
+test("the loadouts of a folder are counted with the index of folders", async () => {
   const inside = db.selectFrom("loadout").select("game").where("userId", "=", "someone").where("folderId", "=", "one");
   const plan = await getPlan(inside.where("deletedAt", "is", null).where("game", "=", "bf4").compile());
   expect(plan).toEqual([expect.stringContaining("loadoutUserIdFolder (userId=? AND folderId=?)")]);
 });
 
-test("snapshots of a soldier are read in the order of their index", async () => {
+test("snapshots of a soldier are read in index order, without sorting", async () => {
   const snapshots = db.selectFrom("snapshot").select("figures").where("userId", "=", "someone");
   const newest = snapshots.where("soldierId", "=", "one").where("deletedAt", "is", null).orderBy("takenAt", "desc");
   const plan = await getPlan(newest.orderBy("id", "desc").limit(12).compile());

@@ -1,43 +1,43 @@
-// Frequent reads: their SQL is built once, 7.5 times as fast as building it for each call (docs/performance.md), and PostgreSQL
-// parses it once on each connection.
+// Prepared queries for frequent reads: the SQL is built once, which is 7.5 times as fast as building it for each call
+// (docs/performance.md), and PostgreSQL parses it once per connection.
 import type { CompiledQuery, Kysely } from "kysely";
 import type { ClientBase } from "pg";
 import type { Tables } from "./schema.ts";
 
 type Database = Kysely<Tables>;
 
-/** The names under which connections have prepared a statement; as many as the code has frequent reads. */
+/** The names of prepared statements by their SQL. */
 const names = new Map<unknown, string>();
 
-/** Reads the rows of a statement at once; null while another task holds the connection. */
-type ReadAtOnce = (sql: string, values: readonly unknown[]) => readonly unknown[] | null;
+/** Returns the rows of a statement synchronously, or null while another task uses the connection. */
+type ReadSync = (sql: string, values: readonly unknown[]) => readonly unknown[] | null;
 
-const readers = new WeakMap<Database, ReadAtOnce>();
+const syncReaders = new WeakMap<Database, ReadSync>();
 
-/** Frequent reads of this database use `read` where they can, but not inside of transactions. */
-export const runPrepared = (db: Database, read: ReadAtOnce): void => void readers.set(db, read);
+/** Lets prepared queries of this database use `read` outside of transactions. */
+export const setSyncReader = (db: Database, read: ReadSync): void => void syncReaders.set(db, read);
 
-/** Reads the rows of a query that is built once for a database, with the values given in the place of its own. */
+/** Returns a function that runs a query with the given values in place of the query's own; the query is built once per database. */
 export function preparedQuery<Row>(
   build: (db: Database) => CompiledQuery<Row>,
 ): (db: Database, ...values: readonly unknown[]) => Promise<readonly Row[]> {
-  // A transaction has the adapter of its database.
-  const built = new WeakMap<object, CompiledQuery<Row>>();
+  // A transaction has the same adapter as its database.
+  const queries = new WeakMap<object, CompiledQuery<Row>>();
   const getQuery = (db: Database) => {
     const query = build(db);
-    built.set(db.getExecutor().adapter, query);
+    queries.set(db.getExecutor().adapter, query);
     names.set(query.sql, names.get(query.sql) ?? `hot_${names.size}`);
     return query;
   };
   return async (db, ...parameters) => {
-    const query = built.get(db.getExecutor().adapter) ?? getQuery(db);
-    const atOnce = readers.get(db)?.(query.sql, parameters) as readonly Row[] | null | undefined;
-    return atOnce ?? (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    const query = queries.get(db.getExecutor().adapter) ?? getQuery(db);
+    const syncRows = syncReaders.get(db)?.(query.sql, parameters) as readonly Row[] | null | undefined;
+    return syncRows ?? (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }
 
-/** Makes each hot read a named statement of this connection. */
-export function nameHotQueries(client: ClientBase): void {
+/** Makes each prepared query a named statement on this connection. */
+export function namePreparedQueries(client: ClientBase): void {
   client.query = new Proxy(client.query, {
     apply(query, self, [text, values, ...rest]) {
       const name = names.get(text);

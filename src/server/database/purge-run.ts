@@ -1,10 +1,10 @@
-// One run of the hourly purge: what it has deleted, and how rows are deleted in it.
+// Counting and deleting rows in a run of the hourly purge.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
-/** What a run has deleted or repaired, by table, and how many rows it has room for. */
+/** The numbers of rows deleted or repaired by table, and the number of rows left until the maximum. */
 export type Run = { rows: Record<string, number>; left: number };
 
 export const createRun = (maxRows: number): Run => ({ rows: {}, left: maxRows });
@@ -15,13 +15,13 @@ export function countRows(run: Run | undefined, table: string, count: number): v
   run.left -= count;
 }
 
-/** A task of the hourly purge. What it deletes or repairs counts as rows of the run. */
+/** A task of the hourly purge. It counts the rows that it deletes or repairs in the run. */
 export type Chore = (db: Database, at: Date, run: Run) => Promise<void>;
 
-/** A row to be deleted, with its owner where that is a part of the key. */
+/** A row to delete, with its owner if that is part of the key. */
 type PurgedRow = { id: string; userId?: string | null; organizationId?: string | null };
 
-/** Deletes the rows that `next` finds, a few at a time, until it finds none or the run has deleted enough. */
+/** Deletes the rows that `next` returns, until it returns none or the run has reached its maximum. */
 export async function deleteInChunks(
   db: Database,
   table: keyof Tables,
@@ -37,55 +37,59 @@ export async function deleteInChunks(
   }
 }
 
-type Older = {
+type OldRows = {
   table: keyof Tables;
-  /** The owner with which its primary key begins. */
+  /** The owner column with which the primary key begins. */
   key?: "userId" | "organizationId";
-  /** An instant; an index begins with it. */
+  /** A column with an instant, with which an index begins. */
   column: "expiresAt" | "endsAt" | "createdAt" | "updatedAt" | "deletedAt";
   before: Date | string;
-  atOnce: number;
+  chunkSize: number;
 };
 
 /**
- * Deletes the rows from before an instant, the oldest first: in no order PostgreSQL may read the table from its beginning for
- * each few rows, although they lie at its end.
+ * Deletes rows older than an instant, the oldest first. Without an order PostgreSQL might scan the table from its beginning for
+ * each chunk.
  */
-export const deleteOlder = (db: Database, { table, key, column, before, atOnce }: Older, run?: Run): Promise<void> => {
+export const deleteOlder = (
+  db: Database,
+  { table, key, column, before, chunkSize }: OldRows,
+  run?: Run,
+): Promise<void> => {
   const instant = sql<Date | string>`${sql.ref(column)}`;
-  const rows = db.selectFrom(table).select("id").where(instant, "<", before).orderBy(instant).limit(atOnce);
-  const older = key === undefined ? rows : rows.select(sql<string>`${sql.ref(key)}`.as(key)).modifyEnd(OF_ALL_OWNERS);
-  return deleteInChunks(db, table, () => older.execute(), run);
+  const rows = db.selectFrom(table).select("id").where(instant, "<", before).orderBy(instant).limit(chunkSize);
+  const query = key === undefined ? rows : rows.select(sql<string>`${sql.ref(key)}`.as(key)).modifyEnd(OF_ALL_OWNERS);
+  return deleteInChunks(db, table, () => query.execute(), run);
 };
 
-/** Deletes rows that were read before: as a subquery of the deletion PostgreSQL may read them again for each row of the table. */
+/** Deletes rows that were already read. PostgreSQL might evaluate a subquery in the DELETE again for each row of the table. */
 export async function deleteRows(trx: Database, table: keyof Tables, rows: readonly PurgedRow[]): Promise<void> {
-  for (const [owner, own] of Map.groupBy(rows, ({ userId, organizationId }) => userId ?? organizationId)) {
-    const ids = own.map(({ id }) => id);
-    const some = trx.deleteFrom(table).where("id", "in", ids);
-    const column = own[0]?.userId == null ? "organizationId" : "userId";
-    await (owner == null ? some : some.where(sql.ref(column), "=", owner)).execute();
+  for (const [owner, ownedRows] of Map.groupBy(rows, ({ userId, organizationId }) => userId ?? organizationId)) {
+    const ids = ownedRows.map(({ id }) => id);
+    const deletion = trx.deleteFrom(table).where("id", "in", ids);
+    const column = ownedRows[0]?.userId == null ? "organizationId" : "userId";
+    await (owner == null ? deletion : deletion.where(sql.ref(column), "=", owner)).execute();
   }
 }
 
-/** Reads whole tables over several runs. */
+/** The state of reading whole tables over several runs. */
 export type Scan = {
-  /** Up to which id a run has read each table, by its name: the next run goes on there. */
+  /** The last id read in each table, by the table's name; the next run continues there. */
   cursors: Map<string, string>;
-  /** Rows of one table that a run reads. */
+  /** Maximum of rows of a table that one run reads. */
   maxRead?: number;
 };
 
-/** Rows that one statement reads of a whole table: SQLite blocks the event loop while it reads. */
-const READ_AT_ONCE = 500;
+/** Maximum of rows that one statement reads, because SQLite blocks the event loop during a statement. */
+const READ_CHUNK_SIZE = 500;
 const MAX_READ = 200_000;
 
-/** An id of a table and those after it, up to the other. */
+/** The ids after `after`, up to and including `upTo`. */
 export type IdRange = { after: string; upTo: string };
 
 /**
- * Does the work with all rows of a table, a range of ids at a time, until the end of the table or as far as a run reads; the
- * next run with the same scan goes on from there.
+ * Calls `work` for consecutive ranges of ids, until the end of the table or the maximum of a run; the next run with the same scan
+ * continues there.
  */
 export async function forEachRange(
   db: Database,
@@ -93,9 +97,9 @@ export async function forEachRange(
   { cursors, run, maxRead = MAX_READ }: Scan & { run: Run | undefined },
   work: (range: IdRange) => Promise<void>,
 ): Promise<void> {
-  for (let read = 0; read < maxRead && (run === undefined || run.left > 0); read += READ_AT_ONCE) {
+  for (let read = 0; read < maxRead && (run === undefined || run.left > 0); read += READ_CHUNK_SIZE) {
     const after = cursors.get(table) ?? "";
-    const ids = db.selectFrom(table).select("id").where("id", ">", after).orderBy("id").limit(READ_AT_ONCE);
+    const ids = db.selectFrom(table).select("id").where("id", ">", after).orderBy("id").limit(READ_CHUNK_SIZE);
     const end = await db
       .selectFrom(ids.as("read"))
       .select(({ fn }) => fn.max<string | null>("id").as("id"))
@@ -104,15 +108,15 @@ export async function forEachRange(
     const upTo = end[0]?.id;
     if (upTo == null) return void cursors.delete(table);
     await work({ after, upTo });
-    // A run that is full may have left some of these.
+    // A run at its maximum may have skipped some rows of this range.
     if (run !== undefined && run.left <= 0) return;
     cursors.set(table, upTo);
     await nextTurn();
   }
 }
 
-/** A chore whose scans go on where its last run stopped. */
-export function resumed(chore: (db: Database, at: Date, run: Run, scan: Scan) => Promise<void>): Chore {
+/** Returns a chore whose scans continue where the previous run stopped. */
+export function createResumableChore(chore: (db: Database, at: Date, run: Run, scan: Scan) => Promise<void>): Chore {
   const scan: Scan = { cursors: new Map() };
   return (db, at, run) => chore(db, at, run, scan);
 }

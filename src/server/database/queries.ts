@@ -1,7 +1,7 @@
-// Counting rows, and reading lists by page, of any table.
+// Counting rows and keyset pagination for any table.
 import { type SelectQueryBuilder, type StringReference, sql } from "kysely";
 
-/** The number of rows that a query without columns finds. */
+/** Returns the number of rows of a query without columns. */
 export async function countAll<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
   const counting = query.select(({ fn }) => fn.countAll<number | string>().as("count"));
   const { count } = (await counting.executeTakeFirstOrThrow()) as { count: number | string };
@@ -11,26 +11,26 @@ export async function countAll<DB, TB extends keyof DB>(query: SelectQueryBuilde
 type Direction = "forward" | "backward";
 
 type PageRequest<Column> = {
-  /** The columns that the list is ordered by; no two rows have the same values in both. */
-  by: readonly [Column, Column];
+  /** The columns that define the order; together they are unique. */
+  orderColumns: readonly [Column, Column];
   order: "asc" | "desc";
   limit: number;
-  /** The values of these columns in the row after which the page begins, or before which it ends when read backward. */
+  /** The values of these columns in the row before the page, or in the row after the page when reading backward. */
   cursor: readonly [Date | string, string] | null;
   direction?: Direction;
 };
 
-/** The rows of a page, and those at which its neighbours begin: null at either end of the list. */
+/** The rows of a page, and the rows whose values are the cursors of the next and the previous page; null at the ends of the list. */
 type Page<Row> = { items: Row[]; next: Row | null; previous: Row | null };
 
-/** A page of what a query without an order finds. */
+/** Returns a page of the rows of a query without an order. */
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { by, order, limit, cursor, direction = "forward" }: PageRequest<StringReference<DB, TB>>,
+  { orderColumns, order, limit, cursor, direction = "forward" }: PageRequest<StringReference<DB, TB>>,
 ): Promise<Page<Row>> {
   const isForward = direction === "forward";
   const sqlDirection = isForward === (order === "asc") ? "asc" : "desc";
-  const [first, second] = [sql.ref(by[0]), sql.ref(by[1])];
+  const [first, second] = [sql.ref(orderColumns[0]), sql.ref(orderColumns[1])];
   let page = query
     .orderBy(first, sqlDirection)
     .orderBy(second, sqlDirection)
@@ -43,7 +43,7 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   return getPage(isForward ? rows : rows.toReversed(), { limit, cursor, direction });
 }
 
-/** The page that these rows are, in the order of the list; there is one more than `limit` where there are more. */
+/** Returns the page of rows in list order; a row beyond `limit` shows that there are more. */
 export function getPage<Row>(
   rows: readonly Row[],
   { limit, cursor, direction = "forward" }: { limit: number; cursor: unknown; direction?: Direction },

@@ -1,4 +1,4 @@
-// The tables as queries see them. `baseline.ts` makes them.
+// The types of the tables, which `baseline.ts` creates.
 import type { ColumnType, Generated } from "kysely";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Instant, OwnRecord, PlatoonTables } from "./platoon-schema.ts";
@@ -20,11 +20,11 @@ export type Tables = PlatoonTables & {
     isAnonymous: LibraryFlag;
     /** When `email` was proven together with the account's credentials; see `auth/address-proof.ts`. */
     addressProvenAt: Instant | null;
-    /** Since when an operator refuses this person's sign-ins; null where none does. */
+    /** When an operator banned this person; null if they are not banned. */
     bannedAt: Instant | null;
-    /** `name` as `normalizeText` has it; null of guests. */
+    /** `name` after `normalizeText`; null for guests. */
     searchName: string | null;
-    /** A code of `LANGUAGES`; null where the person chose none. */
+    /** A code of `LANGUAGES`; null if the person has not chosen one. */
     language: string | null;
   };
   session: LibraryRecord & {
@@ -41,7 +41,7 @@ export type Tables = PlatoonTables & {
     providerId: string;
     accountId: string;
     password: string | null;
-    /** The tokens of a provider, encrypted. */
+    /** The encrypted tokens of a provider. */
     accessToken: string | null;
     refreshToken: string | null;
     idToken: string | null;
@@ -70,29 +70,29 @@ export type Tables = PlatoonTables & {
     status: string;
     expiresAt: LibraryInstant;
   };
-  /** A squad; `game` is null where the account library made it. */
+  /** A squad; `game` is null if the account library created it. */
   team: LibraryRecord & { organizationId: string; name: string; memberCount: number; game: string | null };
   teamMember: LibraryRecord & { userId: string; teamId: string; membershipKey: string };
   /** `webp` is base64. */
   avatar: OwnRecord & { userId: string; webp: string };
-  /** The count of a rate limit since its window began. */
+  /** The count of a rate limit in the current window. */
   budget: OwnRecord & { key: string; count: number; endsAt: Instant };
   /** A named lock, held until `endsAt`. */
   lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
-  /** An open stream of a person; it counts while the lease of its process lasts. */
+  /** An open stream of a person; it counts while the process has its lease. */
   stream: OwnRecord & { userId: string; leaseName: string };
-  /** What all processes know of a service: failures in a row, and instants, empty: none. */
+  /** The state of an external service, shared by all processes: consecutive failures, and instants; an empty text means none. */
   sourceState: OwnRecord & {
     address: string;
     failures: number;
-    /** Duration of the rest that ends at `restUntil`. */
+    /** Duration of the pause that ends at `restUntil`. */
     restMs: number;
     restUntil: string;
     probeUntil: string;
-    /** When its Retry-After has passed. */
+    /** The end of the service's Retry-After. */
     busyUntil: string;
   };
-  /** The clock as the hourly purge last saw it, in `updatedAt`. */
+  /** The time of the last hourly purge is `updatedAt`; nothing is deleted before `trustedFrom`. */
   heartbeat: OwnRecord & { trustedFrom: Instant };
   loadout: {
     id: string;
@@ -102,21 +102,21 @@ export type Tables = PlatoonTables & {
     /** JSON of the domain's Loadout. */
     body: string;
     note: string;
-    /** JSON: a list of texts. */
+    /** A JSON list of texts. */
     tags: string;
     folderId: string | null;
     pinnedAt: Instant | null;
-    /** Sorts into the owner's order, byte by byte; two rows may have the same value. */
+    /** The sort key of the owner's order, compared byte by byte; two rows may have the same value. */
     place: string;
-    /** Starts at 1 and rises with each change; a writer sends the version it saw. */
+    /** Starts at 1 and increases with each change; a client sends the version on which its change is based. */
     version: number;
     createdAt: Instant;
     updatedAt: Instant;
-    /** Set while the loadout lies among the recently deleted. */
+    /** Set while the loadout is in the list of recently deleted ones. */
     deletedAt: Instant | null;
-    /** Set when a guest's sign-in brought the loadout along, until its owner edits, pins or files it. */
+    /** Set by the merge of a guest's locker, until the owner edits, pins or files the loadout. */
     mergedAt: Instant | null;
-    /** Of name, note, tags and body. */
+    /** The size of name, note, tags and body. */
     bytes: number;
   };
   folder: OwnRecord & { userId: string; name: string };
@@ -127,67 +127,67 @@ export type Tables = PlatoonTables & {
     name: string;
     /** JSON of a SharedLoadout. */
     body: string;
-    /** Set while its owner has taken it back. */
+    /** Set while the owner has revoked it. */
     revokedAt: Instant | null;
-    /** Set when the operator took it down. */
+    /** Set when the operator has withdrawn it. */
     withdrawnAt: Instant | null;
   };
-  /** A report about a share; stored without the reporter's name. */
+  /** A report about a share, stored without the reporter. */
   report: OwnRecord & { shareId: string; reason: string; text: string };
-  /** `bytes`: of all pages sent. */
+  /** An import of loadouts; `bytes` is the size of all pages received. */
   lockerImport: OwnRecord & {
     userId: string;
     state: string;
     bytes: number;
-    /** The number of loadouts that an undo did not touch because they were changed since. */
+    /** The number of loadouts that an undo skipped because they had been changed since. */
     skippedCount: number;
   };
   /** A loadout of an import. */
   importedLoadout: OwnRecord & {
     userId: string;
     importId: string;
-    /** Its place in the import, from 0. */
+    /** The index in the import, from 0. */
     number: number;
     loadoutId: string;
-    /** The version it replaces; 0 when it is added. */
+    /** The version that it replaces; 0 for a new loadout. */
     seenVersion: number;
     /** JSON of a LoadoutContent. */
     body: string;
-    /** JSON of the LoadoutContent it replaced, once it has. */
+    /** JSON of the LoadoutContent that it has replaced; null before that. */
     previousBody: string | null;
   };
-  /** The id of a person who is gone, until what they owned is deleted. */
+  /** The id of a deleted person, until all their rows are deleted. */
   formerPerson: OwnRecord;
-  /** A player of a game whom a person claims or follows, which is visible to that person only. */
+  /** A player of a game whom a person claims or follows; visible only to that person. */
   soldier: OwnRecord & {
     userId: string;
     game: string;
     platform: string;
     name: string;
     /**
-     * The name in lower case: a person has each soldier once. Where a merge brings a second one of the name, whose ids both are known,
-     * its id stands behind the name, on another line.
+     * The name in lower case, so that a person has each soldier once. If a merge adds a second soldier of this name with another known
+     * player id, its key is the name and the id, separated by a line break.
      */
     nameKey: string;
-    /** The source's id of the soldier on this platform, once known. */
+    /** The service's id of the soldier on this platform; null until it is known. */
     playerId: string | null;
     relation: string;
-    /** The times of the service's last answer and of the last attempt. */
+    /** The times of the service's last response and of the last attempt. */
     readAt: Instant | null;
     triedAt: Instant | null;
-    /** The time of the next automatic reading; null: none. */
+    /** The time of the next automatic reading; null if there is none. */
     nextReadAt: Instant | null;
-    /** Set while the service does not know the soldier any more. */
+    /** Set while the service no longer finds the soldier. */
     vanishedAt: Instant | null;
     /** The error code of the last reading; null after a success. */
     lastError: string | null;
-    /** JSON of the domain's PendingReading; null where nothing is left to decide. */
+    /** JSON of the domain's PendingQuestions; null if there is nothing for the person to decide. */
     pendingReading: Generated<string | null>;
-    /** 1: old snapshots are not thinned out. */
+    /** 1 if old snapshots are not thinned out. */
     keepsAll: Generated<number>;
-    /** When old snapshots were last thinned out; empty: never. */
+    /** When old snapshots were last thinned out; empty if never. */
     thinnedAt: Generated<string>;
-    /** Set while the soldier can be brought back. */
+    /** Set while the deleted soldier can be restored. */
     deletedAt: Instant | null;
   };
   /** A source's report of a soldier. An identical later report only updates `seenAt`. */
@@ -199,40 +199,40 @@ export type Tables = PlatoonTables & {
     seenAt: Instant;
     /** JSON of the headline figures, so that a history needs no decompression. */
     figures: string;
-    /** The domain's Statistics, packed: see `packed`. */
+    /** The domain's Statistics as compressed JSON. */
     body: string;
     /**
-     * Set while the snapshot can be restored, and on a fallen reading until the person confirms it: see `pendingReading` of the
-     * soldier.
+     * Set while the snapshot can be restored, and for a reading with decreased figures until the person confirms it: see the
+     * soldier's `pendingReading`.
      */
     deletedAt: Instant | null;
-    /** How often the statistics of this source were restarted before it; changes are counted within one series. */
+    /** How often the source's statistics were reset before this snapshot; changes are computed within one series. */
     series: Generated<number>;
-    /** Of figures and body. */
+    /** The size of figures and body. */
     bytes: number;
   };
-  /** A source's response, shared by all requests for it until it expires. */
+  /** A cached response of a service, until it expires. */
   sourceAnswer: OwnRecord & { key: string; body: string; endsAt: Instant };
-  /** Progress with a Battlefield 4 target, ticked by hand. */
+  /** Progress towards a Battlefield 4 target, ticked by hand. */
   tick: OwnRecord & {
     userId: string;
     targetId: string;
     count: number;
-    /** Set once the person confirmed it against a source. */
+    /** Set when the person has confirmed it with a source. */
     confirmedAt: Instant | null;
   };
   planItem: OwnRecord & { userId: string; targetId: string; place: string };
-  /** JSON of the domain's Goal. */
+  /** A goal; `body` is JSON of the domain's Goal. */
   goal: OwnRecord & { userId: string; soldierId: string; body: string; place: string; reachedAt: Instant | null };
   /** Background jobs; see `jobs/`. */
   job: OwnRecord & {
     userId: string;
-    /** Of one key at most one job has not ended. */
+    /** At most one unfinished job has the same key. */
     key: string;
     kind: string;
     /** JSON, parsed by the kind of job. */
     input: string;
-    /** JSON: the steps begun so far, with their instants. */
+    /** JSON of the steps begun so far, with their instants. */
     steps: string;
     /** JSON of the JobOutcome. */
     outcome: string | null;
@@ -243,23 +243,23 @@ export type Tables = PlatoonTables & {
     cancelledAt: Instant | null;
     endedAt: Instant | null;
   };
-  /** A part of statistics that an import sends, until its job has read it. */
+  /** A page of imported statistics, until its job has read it. */
   statisticsPage: OwnRecord & { userId: string; importId: string; number: number; body: string };
-  /** Mails to be sent; a row is deleted when its mail is sent or given up. */
+  /** A queued mail; the row is deleted when the mail is sent or given up. */
   mail: {
     id: string;
     to: string;
     subject: string;
     text: string;
     html: string;
-    /** How often it was claimed for sending. */
+    /** The number of attempts to send it. */
     attempts: number;
     nextAttemptAt: Instant;
-    /** Set while a process sends it. */
+    /** Set while a process is sending it. */
     leasedUntil: Instant | null;
     createdAt: Instant;
     updatedAt: Instant;
   };
-  /** Mails that were given up, at `updatedAt`, without their texts: those hold links that are as good as a password. */
+  /** A mail that was given up at `updatedAt`; its text is not stored because it may contain a link that signs in. */
   deadMail: OwnRecord & { to: string; subject: string; attempts: number; reason: string };
 };

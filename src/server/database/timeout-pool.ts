@@ -1,12 +1,12 @@
-// A pool of PostgreSQL connections with timeouts: a stopped or frozen server is an outage within two seconds, a busy one is waited
-// for, and a lost connection is discarded. Behind a pooler, which gives each transaction another connection to the server, it leaves
-// nothing on a connection.
+// A pool of PostgreSQL connections with timeouts: a stopped or frozen server is detected within two seconds, a busy server gets more
+// time, and a lost connection is discarded. With a pooler, which may use another server connection for each transaction, it changes no
+// settings of a connection.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import {
   DatabaseUnavailableError,
-  describeOutage,
+  getOutage,
   isDatabaseUnavailable,
   isWithoutTimeouts,
   rerunRefused,
@@ -16,30 +16,30 @@ import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/he
 import type { OutageLog } from "#platform/database/outage-log.ts";
 import type { PostgresPlace } from "#server/config/config.ts";
 import { getConnectionName } from "#server/release.ts";
-import { nameHotQueries } from "./prepared-query.ts";
+import { namePreparedQueries } from "./prepared-query.ts";
 
-/** The server also ends a statement whose caller has timed out. */
+/** The statement timeout, which the server enforces. */
 const STATEMENT_MS = 5000;
-/** Frozen connections do not close properly. */
-const GOODBYE_MS = 1000;
+/** Maximum wait for closing the pool, as frozen connections do not close. */
+const CLOSE_TIMEOUT_MS = 1000;
 const DEFAULT_SIZE = 10;
-/** Connections through a pooler: their process of the server is another one than they connected to. */
-const POOLED = new WeakSet<object>();
-/** Only a connection that is ours alone gets a time limit for its session, and a name where its address has none. */
-const BEGIN_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_pid() <> $1 AS "isPooled",
+/** Connections through a pooler, recognized by another server process id than at the connection. */
+const pooledClients = new WeakSet<object>();
+/** Sets the timeout, and the application name if the URL has none, only on a direct connection. */
+const SET_UP_CONNECTION = `SELECT pg_is_in_recovery() AS "isReplica", pg_backend_pid() <> $1 AS "isPooled",
   CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', $2, false) END,
   CASE WHEN pg_backend_pid() = $1 AND current_setting('application_name') = ''
     THEN set_config('application_name', $3, false) END`;
 
-/** The commands of PostgreSQL that store something. */
-const WRITES = new Set(["INSERT", "UPDATE", "DELETE"]);
+/** The SQL commands that write. */
+const WRITE_COMMANDS = new Set(["INSERT", "UPDATE", "DELETE"]);
 
 export function createTimeoutPool(
   { url, poolSize = DEFAULT_SIZE }: Pick<PostgresPlace, "url" | "poolSize">,
   outages: OutageLog,
 ): PostgresPool {
-  const toFailure: typeof toDatabaseError = (error, isAway) => {
-    const failure = toDatabaseError(error, isAway);
+  const toFailure: typeof toDatabaseError = (error, isUnavailable) => {
+    const failure = toDatabaseError(error, isUnavailable);
     if (failure instanceof DatabaseUnavailableError) outages.recordFailure(failure);
     return failure;
   };
@@ -51,27 +51,27 @@ export function createTimeoutPool(
     connectionTimeoutMillis: STATEMENT_MS,
     onConnect: async (client) => {
       const values = [Reflect.get(client, "processID"), String(STATEMENT_MS), getConnectionName(poolSize)];
-      const { rows } = await client.query(BEGIN_CONNECTION, values);
+      const { rows } = await client.query(SET_UP_CONNECTION, values);
       if (rows[0].isReplica)
         throw new Error("This PostgreSQL server is a replica, which takes no writes. Name the primary.");
-      if (rows[0].isPooled) POOLED.add(client);
-      else nameHotQueries(client);
-      heartbeat.felt();
+      if (rows[0].isPooled) pooledClients.add(client);
+      else namePreparedQueries(client);
+      heartbeat.recordAnswer();
     },
   });
-  // Without a listener an idle connection that PostgreSQL closes, as at a restart, would end this process; the pool opens another.
+  // Without a listener this process would crash when PostgreSQL closes an idle connection; the pool opens another one.
   pool.on("error", (error) => outages.recordFailure(error));
   return {
     Client: pg.Client,
     options: pool.options,
     async connect() {
-      const away = describeOutage();
-      if (away) throw away;
+      const outage = getOutage();
+      if (outage) throw outage;
       const connecting = pool.connect();
       try {
-        return await getClient(await heartbeat.while(connecting), { heartbeat, outages, toFailure });
+        return await getClient(await heartbeat.awaitAnswer(connecting), { heartbeat, outages, toFailure });
       } catch (error) {
-        // A connection that arrives too late serves the next caller.
+        // Release a connection that arrives late for the next caller.
         connecting.then(
           (client) => client.release(),
           () => {},
@@ -79,7 +79,7 @@ export function createTimeoutPool(
         throw toFailure(error, true);
       }
     },
-    end: () => Promise.race([pool.end(), sleep(GOODBYE_MS, undefined, { ref: false })]),
+    end: () => Promise.race([pool.end(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]),
   };
 }
 
@@ -90,35 +90,35 @@ const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "te
 type ClientParts = {
   heartbeat: HeartbeatProbe;
   outages: OutageLog;
-  /** What a caller gets for an error of the driver. */
+  /** Converts an error of the driver for the caller. */
   toFailure: typeof toDatabaseError;
 };
 
 async function getClient(client: pg.PoolClient, { heartbeat, outages, toFailure }: ClientParts) {
-  const waitsForEver = isWithoutTimeouts();
-  const isPooled = POOLED.has(client);
-  let lostBy: unknown = null;
+  const hasNoTimeout = isWithoutTimeouts();
+  const isPooled = pooledClients.has(client);
+  let connectionError: unknown = null;
   let isInTransaction = false;
   // Between two statements of a transaction nothing else detects a closed connection.
-  const ended = (error: unknown) => {
-    lostBy = toFailure(error, true);
+  const recordLoss = (error: unknown) => {
+    connectionError = toFailure(error, true);
   };
-  client.on("error", ended);
+  client.on("error", recordLoss);
 
-  async function ask(statement: string, values: readonly unknown[]) {
-    if (lostBy) throw lostBy;
+  async function execute(statement: string, values: readonly unknown[]) {
+    if (connectionError) throw connectionError;
     try {
       const answer = client.query(statement, [...values]);
-      const result = await (waitsForEver ? answer : heartbeat.while(answer));
-      heartbeat.felt();
-      outages.recordSuccess({ isWrite: WRITES.has(result.command) });
+      const result = await (hasNoTimeout ? answer : heartbeat.awaitAnswer(answer));
+      heartbeat.recordAnswer();
+      outages.recordSuccess({ isWrite: WRITE_COMMANDS.has(result.command) });
       return result;
     } catch (error) {
-      const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
-      const isLost = !isFault || isDatabaseUnavailable(error);
-      const seen = toFailure(error, isLost);
-      if (isLost) lostBy = seen;
-      throw seen;
+      const isStatementError = error instanceof pg.DatabaseError || error instanceof TypeError;
+      const isConnectionLost = !isStatementError || isDatabaseUnavailable(error);
+      const failure = toFailure(error, isConnectionLost);
+      if (isConnectionLost) connectionError = failure;
+      throw failure;
     }
   }
 
@@ -128,21 +128,21 @@ async function getClient(client: pg.PoolClient, { heartbeat, outages, toFailure 
     if (typeof statement !== "string") throw new TypeError("Rows are not streamed here.");
     if (statement === "begin") {
       isInTransaction = true;
-      return ask(waitsForEver && isPooled ? "BEGIN; SET LOCAL statement_timeout = 0" : statement, values);
+      return execute(hasNoTimeout && isPooled ? "BEGIN; SET LOCAL statement_timeout = 0" : statement, values);
     }
     if (statement.startsWith("start transaction")) isInTransaction = true;
     else if (statement === "commit" || statement === "rollback") isInTransaction = false;
-    // A statement by itself is a transaction of its own: rolled back, it has changed nothing.
-    else if (!isInTransaction) return rerunRefused(() => ask(statement, values));
-    return ask(statement, values);
+    // A single statement is its own transaction, so it can be rerun after a rollback.
+    else if (!isInTransaction) return rerunRefused(() => execute(statement, values));
+    return execute(statement, values);
   }
 
-  if (waitsForEver && !isPooled) await ask("SET statement_timeout = 0", []);
+  if (hasNoTimeout && !isPooled) await execute("SET statement_timeout = 0", []);
   return {
     query,
     release(destroy = false) {
-      client.off("error", ended);
-      client.release(destroy || waitsForEver || lostBy !== null);
+      client.off("error", recordLoss);
+      client.release(destroy || hasNoTimeout || connectionError !== null);
     },
   } satisfies PostgresPoolClient;
 }

@@ -1,39 +1,39 @@
-// What a table with rows of people is. Its feature registers that once; merging a guest, deleting and exporting a person, and the
-// tests' look at each statement all read it from there.
+// The description of a table with user data, registered once by its feature. Guest merges, deletions, exports and the tests that check
+// each statement use it.
 import type { Database } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
-/** A merge of a guest into an account, at this instant. */
+/** A merge of a guest into an account at the instant `at`. */
 export type GuestMerge = { guestId: string; userId: string; at: string };
 
 export type UserDataTable = {
   /**
-   * The owner with which the primary key begins: every statement names it, because two owners may have the same id. Without it an id
-   * is unique in the table.
+   * The owner column with which the primary key begins. Every statement must filter by it, because two owners may have the same id.
+   * Without it, ids are unique in the table.
    */
   key?: "userId" | "organizationId";
-  /** The column that names the person; "userId" by default. Rows with another one belong to a platoon and stay with it. */
-  person?: string;
-  /** Gives a guest's rows to the account; without it they are deleted with the guest. */
+  /** The column with the person's id; default: "userId". Rows with another column belong to a platoon and remain there. */
+  personColumn?: string;
+  /** Moves a guest's rows to the account; without it they are deleted with the guest. */
   merge?: (trx: Database, merge: GuestMerge) => Promise<void>;
-  /** Called before `merge` where a row of the guest had the id of one of the account's and got another. */
+  /** Called before `merge` when a guest's row got a new id because the account has a row with the same id. */
   onIdChanged?: (trx: Database, guestId: string, ids: { from: string; to: string }) => Promise<void>;
   /**
-   * How many rows one transaction deletes once their person is gone: few of those that are large. Without it a foreign key deletes
-   * them with the person.
+   * How many rows one transaction deletes after their person was deleted; small for large rows. Without it a foreign key deletes the
+   * rows with the person.
    */
-  purgedAtOnce?: number;
+  purgeChunkSize?: number;
   /**
-   * What the person's own export has: values of columns that hold JSON text or packed JSON, and not those that hold a secret or
-   * other people's data. Without it there is nothing of the table.
+   * How the table is exported: columns with JSON text, columns with compressed JSON, and omitted columns with secrets or other
+   * people's data. Without it the table is not exported.
    */
-  export?: { json?: readonly string[]; packed?: readonly string[]; omit?: readonly string[] };
+  export?: { json?: readonly string[]; compressed?: readonly string[]; omit?: readonly string[] };
 };
 
-/** Each after those that it refers to. */
+/** Each table follows the tables that it references. */
 export type UserDataTables = { readonly [Table in keyof Tables]?: UserDataTable };
 
-/** Those that no feature has. */
+/** The tables that belong to no feature. */
 const SERVER_TABLES: UserDataTables = {
   session: {},
   account: {},
@@ -42,7 +42,7 @@ const SERVER_TABLES: UserDataTables = {
   stream: {},
 };
 
-/** The server's own tables and the features', in their order. */
+/** Returns the server's tables and those of the features, in order. */
 export const listUserDataTables = (
   features: readonly { tables?: UserDataTables }[],
 ): readonly (readonly [keyof Tables, UserDataTable])[] =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { databaseUnavailable, jsonGuard, noSuchCall, originGuard } from "./guards.ts";
+import { createOutageResponse, jsonGuard, noSuchCall, originGuard } from "./guards.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 const ORIGIN = "https://locker.example";
@@ -33,11 +33,11 @@ describe("the origin guard", () => {
     [{ origin: ORIGIN, "sec-fetch-site": "same-site" }, 403],
     [{ origin: ORIGIN, "sec-fetch-site": "" }, 403],
     [{ "sec-fetch-site": "cross-site" }, 403],
-  ] as const)("answers a POST with %o with %i", async ([headers, status]) => {
+  ] as const)("a POST with headers %o gets status %i", async ([headers, status]) => {
     expect((await send({ headers })).status).toBe(status);
   });
 
-  test("lets a POST pass from the site's own pages and from programs without a session alone", async () => {
+  test("accepts POST only from the site's own pages and from programs without a session", async () => {
     const anyOrigin = fc.oneof(
       fc.constant(ORIGIN),
       fc.constantFrom("null", "", "https://", `${ORIGIN}/`, `${ORIGIN}.`, `${ORIGIN}:443`, ORIGIN.toUpperCase()),
@@ -61,7 +61,7 @@ describe("the origin guard", () => {
     );
   });
 
-  test("names its reason, and lets readings and a provider's return pass", async () => {
+  test("responds with its reason, and accepts GET and a provider's callback", async () => {
     const headers = { origin: "https://other.example" };
     expect(await (await send({ headers })).json()).toEqual({
       code: "FORBIDDEN",
@@ -73,7 +73,7 @@ describe("the origin guard", () => {
   });
 });
 
-describe("the guard of bodies", () => {
+describe("the JSON guard", () => {
   const FORM = "application/x-www-form-urlencoded";
 
   test.for([
@@ -85,12 +85,12 @@ describe("the guard of bodies", () => {
     [FORM, 415],
     ["text/plain", 415],
     ["", 415],
-  ] as const)("answers a body of %j with %i", async ([type, status]) => {
+  ] as const)("a body of type %j gets status %i", async ([type, status]) => {
     const headers = { "content-type": type, "content-length": "2" };
     expect((await send({ headers, body: "{}" })).status).toBe(status);
   });
 
-  test("names its reason, which no cache stores", async () => {
+  test("responds with its reason, without caching", async () => {
     const refused = await send({ headers: { "content-type": FORM, "transfer-encoding": "chunked" }, body: "a=b" });
     expect([refused.status, refused.headers.get("cache-control")]).toEqual([415, "no-store"]);
     expect(await refused.json()).toEqual({
@@ -99,7 +99,7 @@ describe("the guard of bodies", () => {
     });
   });
 
-  test("lets calls without a body, readings and a provider's form pass", async () => {
+  test("accepts calls without a body, other methods and a provider's form", async () => {
     const headers = { "content-type": FORM, "content-length": "3" };
     const body = "a=b";
     expect((await send({ headers: { "content-type": FORM } })).status).toBe(200);
@@ -111,8 +111,8 @@ describe("the guard of bodies", () => {
   });
 });
 
-test("an unavailable database is answered with the time after which to try again", async () => {
-  const answer = databaseUnavailable(null);
+test("an unavailable database responds with Retry-After", async () => {
+  const answer = createOutageResponse(null);
   expect(answer.status).toBe(503);
   expect(Object.fromEntries(answer.headers)).toEqual({
     "content-type": "application/json",
@@ -122,7 +122,7 @@ test("an unavailable database is answered with the time after which to try again
   expect(await answer.json()).toEqual({ code: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/\w+ \w+/) });
 });
 
-test("an unknown call is answered in the form of the others", async () => {
+test("an unknown call responds with a JSON error", async () => {
   const answer = await send({ path: "/api/unknown" });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
   expect(await answer.json()).toEqual({ code: "NOT_FOUND", message: expect.stringMatching(/\w+ \w+/) });

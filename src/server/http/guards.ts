@@ -5,10 +5,10 @@ import { getTrouble, RETRY_AFTER_S, type Trouble } from "#platform/database/data
 import { JSON_TYPE } from "#platform/http/negotiation.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
-/** A provider may return the user by posting a form. */
+/** The callback path, to which a provider may post a form. */
 const RETURN_PATH = /^\/api\/auth\/callback\/[^/]+$/;
 
-/** Refuses bodies that are not JSON: other types can be sent by a form on any site. */
+/** Refuses bodies that are not JSON, because a form on any site can send other types. */
 export const jsonGuard: MiddlewareHandler<AppEnvironment> = async (c, next) => {
   const isJson = JSON_TYPE.test(c.req.header("content-type") ?? "");
   if (c.req.method !== "POST" || isJson || !hasBody(c.req.raw) || RETURN_PATH.test(c.req.path)) return next();
@@ -19,24 +19,24 @@ export const jsonGuard: MiddlewareHandler<AppEnvironment> = async (c, next) => {
 const hasBody = ({ headers }: Request): boolean =>
   headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
 
-/** Refuses requests that change something and come from another site; a provider's return is guarded by its state. */
+/** Refuses POST requests from other sites, except a provider's callback, which is protected by its state. */
 export const originGuard =
   (origin: string): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
-    if (c.req.method === "POST" && !c.req.path.startsWith("/api/auth/callback/") && isForeign(c.req.raw, origin)) {
+    if (c.req.method === "POST" && !c.req.path.startsWith("/api/auth/callback/") && isCrossSite(c.req.raw, origin)) {
       return c.json({ code: "FORBIDDEN", message: m.refusal_foreign_request() }, 403);
     }
     return next();
   };
 
-function isForeign({ headers }: Request, origin: string): boolean {
+function isCrossSite({ headers }: Request, origin: string): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") return true;
-  const from = headers.get("origin");
-  return from === null ? headers.has("cookie") : from !== origin;
+  const requestOrigin = headers.get("origin");
+  return requestOrigin === null ? headers.has("cookie") : requestOrigin !== origin;
 }
 
-/** The refusal of a call that met an unavailable database; `cause` is the error it met. */
+/** Returns the error for a call during a database outage; `cause` is the original error. */
 export function createOutageError(trouble: Trouble, cause?: unknown): AppError {
   const details = { retryAfterS: RETRY_AFTER_S };
   switch (trouble) {
@@ -51,8 +51,8 @@ export function createOutageError(trouble: Trouble, cause?: unknown): AppError {
   }
 }
 
-/** The response to what failed by this error. */
-export function databaseUnavailable(error: unknown): Response {
+/** Returns the response to a request that failed with this database error. */
+export function createOutageResponse(error: unknown): Response {
   const { code } = createOutageError(getTrouble(error));
   const body = { code: code === "database_away" ? "SERVICE_UNAVAILABLE" : code, message: ERRORS[code].message() };
   return Response.json(body, {
@@ -61,6 +61,6 @@ export function databaseUnavailable(error: unknown): Response {
   });
 }
 
-/** The 404 of unknown paths under /api, in the form of the other responses. */
+/** Returns the 404 response for unknown paths under /api. */
 export const noSuchCall = (c: Call): Response =>
   c.json({ code: "NOT_FOUND", message: m.refusal_no_such_call() }, 404, { "Cache-Control": "no-store" });

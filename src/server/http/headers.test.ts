@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { getHeaders, pagePolicy } from "./headers.ts";
+import { getHeaders, getPagePolicy } from "./headers.ts";
 
-test("a page's policy allows its own files and the hashes it is given, and no frame, base or plugin", () => {
+test("a page's policy allows own files and the given hashes, and no frames, base or plugins", () => {
   const policy = new Map(
-    pagePolicy({ scripts: ["'sha256-script'"], styles: ["'sha256-style'"] })
+    getPagePolicy({ scripts: ["'sha256-script'"], styles: ["'sha256-style'"] })
       .split("; ")
       .map((directive) => directive.split(/ (.*)/, 2) as [string, string]),
   );
@@ -13,12 +13,12 @@ test("a page's policy allows its own files and the hashes it is given, and no fr
   for (const name of ["default-src", "form-action"]) expect(policy.get(name)).toBe("'self'");
 });
 
-test("sends Strict-Transport-Security for a year or more under https only, for names below the site's when asked to", () => {
-  const sent = (hstsSubdomains: boolean) =>
+test("sends Strict-Transport-Security only with https, for at least a year, and for subdomains if configured", () => {
+  const getHstsHeader = (hstsSubdomains: boolean) =>
     new Map(getHeaders({ origin: "https://locker.example", hstsSubdomains })).get("Strict-Transport-Security");
-  const [, seconds] = /^max-age=(\d+)$/.exec(sent(false) ?? "") ?? [];
+  const [, seconds] = /^max-age=(\d+)$/.exec(getHstsHeader(false) ?? "") ?? [];
   expect(Number(seconds)).toBeGreaterThanOrEqual(365 * 24 * 60 * 60);
-  expect(sent(true)).toBe(`${sent(false)}; includeSubDomains`);
+  expect(getHstsHeader(true)).toBe(`${getHstsHeader(false)}; includeSubDomains`);
   expect(getHeaders({ origin: "http://localhost:3000", hstsSubdomains: true }).map(([name]) => name)).not.toContain(
     "Strict-Transport-Security",
   );

@@ -1,7 +1,7 @@
-// The headers of every response. A page has its own content security policy: see site.ts.
+// The headers of all responses. Pages have their own content security policy: see site.ts.
 import type { Config } from "#server/config/config.ts";
 
-const EVERYWHERE = [
+const COMMON_HEADERS = [
   ["X-Content-Type-Options", "nosniff"],
   ["Referrer-Policy", "no-referrer"],
   ["Cross-Origin-Opener-Policy", "same-origin"],
@@ -17,23 +17,23 @@ const EVERYWHERE = [
 /** Two years. */
 const HSTS = "max-age=63072000";
 
-/** The headers of every response; a response may override one. */
+/** Returns the headers of all responses; a response may override them. */
 export function getHeaders({
   origin,
   hstsSubdomains,
 }: Pick<Config, "origin" | "hstsSubdomains">): readonly (readonly [string, string])[] {
-  if (!origin.startsWith("https:")) return EVERYWHERE;
-  return [...EVERYWHERE, ["Strict-Transport-Security", hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS]];
+  if (!origin.startsWith("https:")) return COMMON_HEADERS;
+  return [...COMMON_HEADERS, ["Strict-Transport-Security", hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS]];
 }
 
-/** The style elements that Radix writes into its Select and ScrollArea; a browser test sees when they change. */
+/** Hashes of the style elements in Radix's Select and ScrollArea; a browser test detects changes. */
 const RADIX_STYLES = [
   "'sha256-441zG27rExd4/il+NvIqyL8zFx5XmyNQtE381kSkUJk='",
   "'sha256-vGQdhYJbTuF+M8iCn1IZCHpdkiICocWHDq4qnQF4Rjw='",
 ];
 
-/** The policy of a page: its own files, and the inline scripts and styles whose hashes were taken when it was built. */
-export const pagePolicy = ({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): string =>
+/** Returns the policy of a page: own files, and the inline scripts and styles with the hashes from the build. */
+export const getPagePolicy = ({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): string =>
   [
     "default-src 'self'",
     `script-src ${["'self'", ...scripts].join(" ")}`,

@@ -1,4 +1,4 @@
-// Liveness and readiness, for a proxy or a supervisor.
+// Liveness and readiness checks for proxies and supervisors.
 
 import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,40 +12,40 @@ import { createOutageError } from "./guards.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 /** A database that does not answer within this time is unavailable. */
-const PATIENCE_MS = 900;
+const CHECK_TIMEOUT_MS = 900;
 const NO_STORE = { "Cache-Control": "no-store" };
 
 type PartState = "up" | "away";
 
 type Readiness = {
   status: "ready" | "degraded" | "away" | "closing";
-  /** Why nothing can be stored, although the database can be read. */
+  /** Why the database can be read but not written. */
   cause?: ErrorCode;
   parts: { database: PartState };
 };
 
 export type Health = {
-  /** The present state, within a second; concurrent callers share one check. */
-  look(): Promise<Readiness>;
-  /** From now on readiness fails, so that no new requests are routed here. */
+  /** Returns the current state within a second; concurrent callers share one check. */
+  check(): Promise<Readiness>;
+  /** Makes readiness fail, so that no new requests are routed to this process. */
   close(): void;
 };
 
-/** `getTrouble` answers what is wrong with a database that can be read: the server goes on with what it stores. */
+/** Creates the health checks. `getTrouble` returns the current outage; a server whose database can only be read stays ready as "degraded". */
 export function createHealth(
   db: Database,
-  isInPlace: () => Promise<boolean>,
+  isFileUnchanged: () => Promise<boolean>,
   getTrouble: () => Trouble | null,
 ): Health {
   let isClosing = false;
-  let underWay: Promise<PartState> | undefined;
+  let pendingCheck: Promise<PartState> | undefined;
 
   return {
-    async look() {
-      underWay ??= getDatabaseState(db, isInPlace).finally(() => {
-        underWay = undefined;
+    async check() {
+      pendingCheck ??= getDatabaseState(db, isFileUnchanged).finally(() => {
+        pendingCheck = undefined;
       });
-      const database = await underWay;
+      const database = await pendingCheck;
       const parts = { database };
       if (isClosing) return { status: "closing", parts };
       if (database === "away") return { status: "away", parts };
@@ -60,33 +60,33 @@ export function createHealth(
   };
 }
 
-/** The database is up when its tables are readable and its file is the one that was opened. */
-async function getDatabaseState(db: Database, isInPlace: () => Promise<boolean>): Promise<PartState> {
-  const ended = new AbortController();
-  const late = sleep(PATIENCE_MS, "away" as const, { signal: ended.signal, ref: false });
-  late.catch(() => {});
-  const ask = async (): Promise<PartState> => {
+/** Returns "up" if the tables are readable and the file at the path is the opened one. */
+async function getDatabaseState(db: Database, isFileUnchanged: () => Promise<boolean>): Promise<PartState> {
+  const timeoutAbort = new AbortController();
+  const timeout = sleep(CHECK_TIMEOUT_MS, "away" as const, { signal: timeoutAbort.signal, ref: false });
+  timeout.catch(() => {});
+  const checkDatabase = async (): Promise<PartState> => {
     await db.selectFrom("lease").select("id").limit(1).execute();
-    return (await isInPlace()) ? "up" : "away";
+    return (await isFileUnchanged()) ? "up" : "away";
   };
   try {
-    return await Promise.race([ask(), late]);
+    return await Promise.race([checkDatabase(), timeout]);
   } catch {
     return "away";
   } finally {
-    ended.abort();
+    timeoutAbort.abort();
   }
 }
 
-/** 200 while the process runs. */
+/** Responds with 200 while the process runs. */
 export const liveness = (c: Call<AppEnvironment>): Response =>
   c.json({ status: "live", release: PROCESS.release }, 200, NO_STORE);
 
-/** 200 while this process accepts requests, otherwise 503; the body names the unavailable part. */
+/** Responds with 200 while this process accepts requests, otherwise with 503; the body names the unavailable part. */
 export const readiness =
   (health: Health) =>
   async (c: Call<AppEnvironment>): Promise<Response> => {
-    const state = await health.look();
+    const state = await health.check();
     return c.json(
       { ...state, release: PROCESS.release },
       state.status === "ready" || state.status === "degraded" ? 200 : 503,
@@ -95,15 +95,15 @@ export const readiness =
   };
 
 /**
- * Remembers which file an open database is; the answer asks whether it is still there under its path. SQLite would go
- * on writing to a file that was removed or replaced, and lose it all at the next start.
+ * Returns a function that checks whether the opened database file is still the file at its path. SQLite would continue to write to a
+ * file that was removed or replaced, and all its changes would be lost at the next start.
  */
 export async function watchFile(place: DatabasePlace): Promise<() => Promise<boolean>> {
   if (place.kind !== "sqlite" || place.path === ":memory:") return async () => true;
-  const identity = async () => {
+  const getIdentity = async () => {
     const { dev, ino } = await stat(place.path);
     return `${dev}:${ino}`;
   };
-  const opened = await identity();
-  return async () => (await identity().catch(() => null)) === opened;
+  const openedIdentity = await getIdentity();
+  return async () => (await getIdentity().catch(() => null)) === openedIdentity;
 }

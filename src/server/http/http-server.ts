@@ -7,7 +7,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { m } from "#messages";
 import { getClientAddress, getClientKey } from "#platform/http/client-address.ts";
-import { isOpened, type RequestHead } from "#platform/http/negotiation.ts";
+import { isPageRequest, type RequestHead } from "#platform/http/negotiation.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Counter } from "#platform/rate-limit.ts";
@@ -15,39 +15,39 @@ import { type Config, isLoopbackName } from "#server/config/config.ts";
 import { getHeaders } from "./headers.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
-/** Node checks these times every two seconds: a slow head is cut after 17 s at most, a slow request after 27. */
+/** Node checks these times every two seconds, so a slow head is aborted after at most 17 s, a slow request after 27 s. */
 export const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 25_000,
-  // Longer than a proxy keeps an idle connection: a request sent while the server closes it would be lost.
+  // Longer than a proxy's timeout for idle connections, because a request would be lost if the server closed its connection.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2000,
-  // Refused below instead, with the headers of every response.
+  // `getFormRefusal` refuses a missing Host instead, with the headers of all responses.
   requireHostHeader: false,
 };
 
-export const READING = {
-  /** A connection on which nothing moves in either direction ends after this long, unless a call is being computed. */
+export const READ_TIMEOUTS = {
+  /** A connection without traffic is closed after this time, unless a request is being processed. */
   idleMs: 60_000,
-  /** A client that is behind with reading has to catch up within this long: the largest response has 10 MB. */
+  /** A client must read a buffered response within this time; the largest response has 10 MB. */
   wholeMs: 10 * 60_000,
 };
 
-/** Properties of a request that its web form does not have. */
+/** Properties of a request that the Fetch API's Request does not have. */
 export type RequestMeta = { clientAddress: string; requestId: string };
 export type AppEnvironment = { Bindings: RequestMeta };
 
-/** `headers` are names and values in turn, in addition to the headers of every response. */
+/** `headers` are alternating names and values, in addition to the headers of all responses. */
 type OwnResponse = { status: number; headers: readonly string[]; body: string };
 
-/** What a person gets in place of a refusal's JSON. */
+/** The page that replaces a refusal's JSON in a browser. */
 export type RefusalPage = { headers: Readonly<Record<string, string>>; html: string };
 
-/** The app, the addresses of its pages, and the pages of what is refused before it. */
+/** The app, the addresses of its pages, and the pages for requests that are refused before they reach it. */
 export type App = {
   fetch: Hono<AppEnvironment>["fetch"];
-  /** The address of the page that a path is a spelling of; null where there is no such page. */
+  /** Returns the canonical address of a page's path, or null if there is no such page. */
   findAddress?: ((path: string) => string | null) | undefined;
   getRefusalPage?: (head: RequestHead, refusal: Refusal) => RefusalPage;
 };
@@ -60,51 +60,52 @@ type ServerParts = {
 
 type Refusal = { status: number; code: string; message: () => string; headers?: readonly string[] };
 
-/** An HTTP server for the app; the caller opens the port. */
+/** Creates an HTTP server for the app; the caller opens the port. */
 export function createHttpServer(
   app: App,
   { config, logger, createCounter }: ServerParts,
   limits = LIMITS,
-  reading = READING,
+  readTimeouts = READ_TIMEOUTS,
 ): Server {
   const headers = getHeaders(config).flat();
-  const refusalOf = createRefusals(config);
-  const countCalls = countCallsBy(createCounter("calls", { max: config.callsPerMinute, windowMs: 60_000 }));
+  const getRefusal = createRefusalFinder(config);
+  const countCalls = createCallCounter(createCounter("calls", { max: config.callsPerMinute, windowMs: 60_000 }));
   const metas = new WeakMap<IncomingMessage, RequestMeta>();
   const listener = getRequestListener((request, bindings) => {
     // Over HTTP/1 the bindings are Node's request and response.
     const { incoming } = bindings as HttpBindings;
     return app.fetch(request, metas.get(incoming));
   });
-  const refuse = createRefuse(app);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const refuse = createRefusalSender(app);
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const meta = { requestId: randomUUID(), clientAddress: getClientAddress(request, config.trustedProxies) };
-    const own = [...headers, "X-Request-Id", meta.requestId];
-    const sent = request.url ?? "";
-    const target = parseRequestTarget(sent);
-    if (logger.isLevelEnabled("info")) logWhenDone(logger, meta.requestId, target?.path, request, response);
-    // From here on each path has one spelling.
+    const ownHeaders = [...headers, "X-Request-Id", meta.requestId];
+    const rawUrl = request.url ?? "";
+    const target = parseRequestTarget(rawUrl);
+    if (logger.isLevelEnabled("info")) logOnClose(logger, meta.requestId, target?.path, request, response);
+    // All code below sees the normalized path.
     if (target) request.url = target.query === "" ? target.path : `${target.path}?${target.query}`;
-    const refusal = target ? refusalOf(request) : BAD_TARGET;
-    if (refusal || !target) return refuse(request, response, own, refusal ?? BAD_TARGET);
-    const counting = countCalls(target.path, meta.clientAddress);
-    // Nearly always counted in memory: a promise would cost each request a turn.
-    const waitMs = typeof counting === "number" ? counting : await counting;
-    if (waitMs > 0) return refuse(request, response, own, getLimitRefusal(waitMs));
+    const refusal = target ? getRefusal(request) : BAD_TARGET;
+    if (refusal || !target) return refuse(request, response, ownHeaders, refusal ?? BAD_TARGET);
+    const pendingCount = countCalls(target.path, meta.clientAddress);
+    // Nearly all counts are synchronous; awaiting them would cost each request a turn of the event loop.
+    const waitMs = typeof pendingCount === "number" ? pendingCount : await pendingCount;
+    if (waitMs > 0) return refuse(request, response, ownHeaders, getLimitRefusal(waitMs));
     if (hasBody(request)) {
       const body = await readBody(request);
-      if (body === null) return refuse(request, response, own, BODY_TOO_LARGE);
+      if (body === null) return refuse(request, response, ownHeaders, BODY_TOO_LARGE);
       // The listener uses this property instead of reading the body itself.
       Object.assign(request, { rawBody: body });
     }
-    const move = request.method === "POST" ? null : getMove(sent, app.findAddress?.(target.path) ?? null);
-    if (move) return send(response, own, move);
-    for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
+    const redirect = request.method === "POST" ? null : getRedirect(rawUrl, app.findAddress?.(target.path) ?? null);
+    if (redirect) return send(response, ownHeaders, redirect);
+    for (const [index, name] of ownHeaders.entries())
+      if (index % 2 === 0) response.setHeader(name, ownHeaders[index + 1] ?? "");
     metas.set(request, meta);
     void listener(request, response);
   };
-  const server = createServer(limits, (request, response) => void answer(request, response));
-  endUnread(server, reading);
+  const server = createServer(limits, (request, response) => void handleRequest(request, response));
+  closeUnreadConnections(server, readTimeouts);
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     refuse(request, response, [...headers, "X-Request-Id", randomUUID()], UNMET_EXPECTATION),
   );
@@ -120,45 +121,47 @@ const UNMET_EXPECTATION: Refusal = {
   message: m.refusal_unmet_expectation,
 };
 
-/** Ends connections whose client does not read its response, or reads it too slowly. */
-function endUnread(server: Server, { idleMs, wholeMs }: typeof READING): void {
-  const open = new Set<ServerResponse>();
+/** Closes connections whose client does not read its response, or reads it too slowly. */
+function closeUnreadConnections(server: Server, { idleMs, wholeMs }: typeof READ_TIMEOUTS): void {
+  const openResponses = new Set<ServerResponse>();
   server.prependListener("request", (_, response) => {
-    open.add(response);
-    response.once("close", () => open.delete(response));
+    openResponses.add(response);
+    response.once("close", () => openResponses.delete(response));
   });
   server.setTimeout(idleMs, (socket) => {
-    // Of pipelined requests one may be computed while the responses before it wait.
-    const isComputing = [...open].some(({ req, headersSent }) => req.socket === socket && req.complete && !headersSent);
+    // With pipelining a request may be processed while earlier responses are waiting.
+    const isComputing = [...openResponses].some(
+      ({ req, headersSent }) => req.socket === socket && req.complete && !headersSent,
+    );
     if (isComputing) socket.setTimeout(idleMs);
     else socket.destroy();
   });
   const behindSince = new WeakMap<ServerResponse, number>();
-  const endLate = () => {
+  const closeLate = () => {
     const now = performance.now();
-    for (const response of open) {
+    for (const response of openResponses) {
       const { socket } = response.req;
-      // Not from its end: a streamed response does not end before its client has read it.
+      // The time does not start at the end of a response, because a streamed response ends only after the client has read it.
       const since = socket.writableLength > 0 ? (behindSince.get(response) ?? now) : now;
       behindSince.set(response, since);
       if (now - since > wholeMs) socket.destroy();
     }
   };
-  const looking = setInterval(endLate, wholeMs / 10).unref();
-  server.once("close", () => clearInterval(looking));
+  const timer = setInterval(closeLate, wholeMs / 10).unref();
+  server.once("close", () => clearInterval(timer));
 }
 
-/** Statuses for errors of Node's parser, which occur before there is a request; 400 for all others. */
-const UNREADABLE: Readonly<Record<string, number>> = {
+/** Statuses for errors of Node's parser, which occur before there is a request; other errors get 400. */
+const PARSER_ERROR_STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** A client may take this long to read the error before its connection is closed. */
+/** How long a client has to read the error before its connection is closed. */
 const ERROR_READ_MS = 500;
 
-/** Answers requests that Node's parser refuses, with the headers of every response. */
+/** Responds to requests that Node's parser refuses, with the headers of all responses. */
 function refuseUnreadable(server: Server, headers: readonly string[]): void {
   const responses = new WeakMap<Socket, ServerResponse>();
   const refused = new WeakSet<Socket>();
@@ -170,35 +173,35 @@ function refuseUnreadable(server: Server, headers: readonly string[]): void {
     if (refused.has(socket)) return;
     if (isAnswering || !socket.writable || error.code === "ECONNRESET") return socket.destroy(error);
     refused.add(socket);
-    const status = UNREADABLE[error.code ?? ""] ?? 400;
-    // Without a body: the request may have been a HEAD.
-    const all = [...headers, "X-Request-Id", randomUUID(), "Cache-Control", "no-store", "Content-Length", "0"];
-    const lines = all.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : []));
+    const status = PARSER_ERROR_STATUSES[error.code ?? ""] ?? 400;
+    // The response has no body, because the request may have been a HEAD.
+    const allHeaders = [...headers, "X-Request-Id", randomUUID(), "Cache-Control", "no-store", "Content-Length", "0"];
+    const lines = allHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${allHeaders[index + 1]}`] : []));
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
     setTimeout(() => socket.destroy(), ERROR_READ_MS).unref();
   });
 }
 
-function send(response: ServerResponse, own: readonly string[], { status, headers, body }: OwnResponse): void {
-  response.writeHead(status, [...own, ...headers, "Content-Length", String(Buffer.byteLength(body))]);
+function send(response: ServerResponse, ownHeaders: readonly string[], { status, headers, body }: OwnResponse): void {
+  response.writeHead(status, [...ownHeaders, ...headers, "Content-Length", String(Buffer.byteLength(body))]);
   response.end(body);
 }
 
-/** Sends a reader from another spelling of a page's address to the page, with the query as it was sent; null for no page. */
-function getMove(sent: string, address: string | null): OwnResponse | null {
-  const [path = ""] = sent.split("?", 1);
+/** Returns a redirect to the canonical address of a page with the same query, or null if the path is canonical or not a page. */
+function getRedirect(rawUrl: string, address: string | null): OwnResponse | null {
+  const [path = ""] = rawUrl.split("?", 1);
   if (address === null || address === path) return null;
-  const headers = ["Location", address + sent.slice(path.length), "Cache-Control", "public, max-age=3600"];
+  const headers = ["Location", address + rawUrl.slice(path.length), "Cache-Control", "public, max-age=3600"];
   return { status: 308, headers, body: "" };
 }
 
-/** Returns the refusal of a request, or null. */
-function createRefusals(config: Config) {
+/** Creates a function that returns the refusal of a request, or null. */
+function createRefusalFinder(config: Config) {
   const { host } = new URL(config.origin);
   return (request: IncomingMessage): Refusal | null => getFormRefusal(request) ?? getHostRefusal(request, config, host);
 }
 
-/** Refuses requests that no browser sends, and that a proxy and this server could interpret differently. */
+/** Refuses requests that browsers do not send, and that a proxy and this server might interpret differently. */
 function getFormRefusal(request: IncomingMessage): Refusal | null {
   if (!METHODS.has(request.method ?? "")) {
     const headers = ["Allow", [...METHODS].join(", ")];
@@ -240,36 +243,39 @@ const toHead = ({ method = "", url = "", headers }: IncomingMessage): RequestHea
   header: (name) => headers[name]?.toString(),
 });
 
-/** Refuses with JSON, and a person with a page. */
-const createRefuse =
+/** Creates a function that sends a refusal: as a page to browsers that open an address, otherwise as JSON. */
+const createRefusalSender =
   ({ getRefusalPage }: App) =>
-  (request: IncomingMessage, response: ServerResponse, own: readonly string[], refusal: Refusal): void => {
+  (request: IncomingMessage, response: ServerResponse, ownHeaders: readonly string[], refusal: Refusal): void => {
     const { status, code, message, headers = [] } = refusal;
     const head = toHead(request);
-    const page = status >= 400 && isOpened(head) ? getRefusalPage?.(head, refusal) : null;
+    const page = status >= 400 && isPageRequest(head) ? getRefusalPage?.(head, refusal) : null;
     const body = page ? page.html : JSON.stringify({ code, message: message() });
-    const all = [...(page ? replaceHeaders(own, page.headers) : [...own, ...REFUSAL_HEADERS]), ...headers];
+    const allHeaders = [
+      ...(page ? replaceHeaders(ownHeaders, page.headers) : [...ownHeaders, ...REFUSAL_HEADERS]),
+      ...headers,
+    ];
     if (request.complete || !hasBody(request)) {
-      send(response, all, { status, headers: [], body });
+      send(response, allHeaders, { status, headers: [], body });
       return;
     }
     const length = ["Content-Length", String(Buffer.byteLength(body)), "Connection", "close"];
-    response.writeHead(status, [...all, ...length]);
+    response.writeHead(status, [...allHeaders, ...length]);
     response.write(body);
     endAfterRequest(request, response);
   };
 
-/** Names and values in turn; a browser that gets two policies obeys both. */
-const replaceHeaders = (own: readonly string[], replacing: RefusalPage["headers"]): string[] => [
-  ...own.filter((_, index) => !((own[index - (index % 2)] ?? "") in replacing)),
-  ...Object.entries(replacing).flat(),
+/** Replaces headers in a list of alternating names and values. A header must not occur twice: browsers apply both policies. */
+const replaceHeaders = (ownHeaders: readonly string[], replacements: RefusalPage["headers"]): string[] => [
+  ...ownHeaders.filter((_, index) => !((ownHeaders[index - (index % 2)] ?? "") in replacements)),
+  ...Object.entries(replacements).flat(),
 ];
 
-/** Asked every few seconds by proxies and supervisors. */
+/** The path of health checks, which proxies and supervisors call every few seconds. */
 const PROBES = "/api/health/";
 
-/** Logs one line per response, but for probes: the normalized path without the query, and without the token of a reset link. */
-function logWhenDone(
+/** Logs a line per response except health checks: the normalized path without the query and without the token of a reset link. */
+function logOnClose(
   logger: Logger,
   requestId: string,
   path: string | undefined,
@@ -279,17 +285,17 @@ function logWhenDone(
   if (path?.startsWith(PROBES)) return;
   const began = performance.now();
   response.once("close", () => {
-    const shown = path?.replace(/(\/reset-password\/).+$/i, "$1…");
+    const loggedPath = path?.replace(/(\/reset-password\/).+$/i, "$1…");
     const ms = Math.round(performance.now() - began);
-    logger.info({ requestId, method, path: shown, status: response.statusCode, ms }, "answered");
+    logger.info({ requestId, method, path: loggedPath, status: response.statusCode, ms }, "answered");
   });
 }
 
-/** Counts an API request, each call of a batch by itself. */
-const countCallsBy =
+/** Creates a function that counts API requests; each call of a batch counts. */
+const createCallCounter =
   (count: Counter) =>
   (path: string, clientAddress: string): number | Promise<number> => {
-    // Health checks may come through the proxy from the address of other clients.
+    // Health checks are not counted, because they may have the address of other clients behind the proxy.
     if (!path.startsWith("/api/") || path.startsWith(PROBES)) return 0;
     const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
     return count(getClientKey(clientAddress), calls);

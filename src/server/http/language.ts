@@ -1,87 +1,88 @@
-// Which language a text is in: of the request that is answered, or of the person that a mail goes to.
+// The language of texts: that of the current request, or of the recipient of a mail.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BASE_LANGUAGE, isLanguage, type Language } from "#messages/languages.ts";
 import { setActiveLanguage } from "#messages/message.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import { dropCachedSession, type SessionOf } from "#server/auth/sessions/session-of.ts";
+import { dropCachedSession, type ReadSession } from "#server/auth/sessions/session-of.ts";
 import type { Database } from "#server/database/database.ts";
-import type { SendCounted, SendLetter } from "#server/mail/mailer.ts";
+import type { SendLetter, SendWithQuota } from "#server/mail/mailer.ts";
 
-const active = new AsyncLocalStorage<Language>();
+const activeLanguage = new AsyncLocalStorage<Language>();
 
-setActiveLanguage(() => active.getStore() ?? BASE_LANGUAGE);
+setActiveLanguage(() => activeLanguage.getStore() ?? BASE_LANGUAGE);
 
-/** Runs it with every message, number and date in this language, in what it awaits too; outside of it all are English. */
-export const withLanguage = <Result>(language: Language, run: () => Result): Result => active.run(language, run);
+/** Runs a function, including what it awaits, with all messages, numbers and dates in this language. Outside of it the language is English. */
+export const withLanguage = <Result>(language: Language, run: () => Result): Result =>
+  activeLanguage.run(language, run);
 
-/** The language of a call for data: the one that the screens of the caller are in, from the query of its address. */
+/** Returns the language of an API call from its query: the language of the caller's screens. */
 export function getCallLanguage(query: URLSearchParams): Language {
   const language = query.get("lang");
   return isLanguage(language) ? language : BASE_LANGUAGE;
 }
 
-/** A page waits this long for the database before it goes by the browser. */
-const ACCOUNT_WITHIN_MS = 300;
+/** How long a page waits for the account's language before it uses the browser's. */
+const ACCOUNT_TIMEOUT_MS = 300;
 
 /**
- * Reads the language that the account of a session is set to; null without one, where the account library alone could say whose
- * session it is, and where the database is late or unavailable: a page is there without it, too.
+ * Creates a function that returns the language of a session's account. It returns null if there is no language or no session, if only
+ * the account library can read the session, and if the database is slow or unavailable.
  */
-export function createAccountLanguage({ db, sessionOf }: { db: Database; sessionOf: SessionOf }) {
-  const read = async (cookies: string): Promise<string | null> => {
-    // A cached session would not be looked up.
-    const current = await sessionOf(dropCachedSession(cookies));
+export function createAccountLanguageReader({ db, readSession }: { db: Database; readSession: ReadSession }) {
+  const readLanguage = async (cookies: string): Promise<string | null> => {
+    // Without this, `readSession` would not read a cached session.
+    const current = await readSession(dropCachedSession(cookies));
     if (current === null || typeof current === "string") return null;
     const { id } = current.user;
     const user = await db.selectFrom("user").select("language").where("id", "=", id).executeTakeFirst();
     return user?.language ?? null;
   };
   return async (cookies: string): Promise<string | null> => {
-    const reading = read(cookies).catch((error: unknown) => {
+    const reading = readLanguage(cookies).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return null;
       throw error;
     });
-    // Where it is late, what it fails with later is of no use.
+    // After the timeout an error of the read is ignored.
     reading.catch(() => {});
-    let late: NodeJS.Timeout | undefined;
-    const giveUp = new Promise<null>((resolve) => {
-      late = setTimeout(resolve, ACCOUNT_WITHIN_MS, null);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, ACCOUNT_TIMEOUT_MS, null);
     });
-    return Promise.race([reading, giveUp]).finally(() => clearTimeout(late));
+    return Promise.race([reading, timeout]).finally(() => clearTimeout(timer));
   };
 }
 
-/** The language that the browser of the present account call asks for. */
-const caller = new AsyncLocalStorage<Language | null>();
+/** The language requested by the browser of the current account call. */
+const callerLanguage = new AsyncLocalStorage<Language | null>();
 
-/** Runs an account call, so that what it causes can be in the language of its caller where the recipient chose none. */
+/** Runs an account call, so that its mails have the caller's language if the recipient has not chosen one. */
 export const withCaller = <Result>(headers: Headers, offered: readonly Language[], run: () => Result): Result =>
-  caller.run(getRequestedLanguage(readRequest(headers), offered), run);
+  callerLanguage.run(getRequestedLanguage(readRequest(headers), offered), run);
 
-/** The language that the browser of the present account call asks for; null where it names none, and outside of a call. */
-export const getCallerLanguage = (): Language | null => caller.getStore() ?? null;
+/** Returns the language requested by the browser of the current account call; null if there is none, and outside of a call. */
+export const getCallerLanguage = (): Language | null => callerLanguage.getStore() ?? null;
 
-/** Sends each mail in the language that the account of its recipient is set to, and otherwise in that of the present call. */
-export const inRecipientLanguage =
-  (db: Database, send: SendCounted): SendLetter =>
+/** Returns a function that sends mails in the language of the recipient's account, or of the current call if that has none. */
+export const createRecipientSender =
+  (db: Database, send: SendWithQuota): SendLetter =>
   async ({ id, email }, compose, quota) => {
     const users = db.selectFrom("user").select("language");
     const account = id === undefined ? users.where("email", "=", email.toLowerCase()) : users.where("id", "=", id);
-    const chosen = (await account.executeTakeFirst())?.language ?? getCallerLanguage() ?? active.getStore();
+    const chosen = (await account.executeTakeFirst())?.language ?? getCallerLanguage() ?? activeLanguage.getStore();
     await send(withLanguage(isLanguage(chosen) ? chosen : BASE_LANGUAGE, compose), quota);
   };
 
-/** Holds a browser's choice. */
+/** Matches the cookie with the browser's choice. */
 const COOKIE = /(?:^|;\s*)lang=([\w-]+)/;
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** A Set-Cookie header that holds a browser's choice; null ends it. */
+/** Returns a Set-Cookie header with the browser's choice; null deletes the cookie. */
 export const getLanguageCookie = (language: Language | null, isHttps: boolean): string =>
   `lang=${language ?? ""}; Path=/; Max-Age=${language ? YEAR_S : 0}; SameSite=Lax; HttpOnly${isHttps ? "; Secure" : ""}`;
 
-/** What is known of the language that a request is to be answered in. */
+/** The preferences for the language of a response. */
 type Preferences = {
-  /** Of a link that is meant for one language. */
+  /** The language in the link. */
   link?: string | undefined;
   /** The setting of the reader's account. */
   account?: string | null;
@@ -95,14 +96,14 @@ const readRequest = (headers: Headers): Preferences => ({
 });
 
 export type ReaderParts = {
-  /** The languages to choose from. */
+  /** The offered languages. */
   languages: readonly Language[];
   getAccountLanguage: (cookies: string) => Promise<string | null>;
 };
 
 /**
- * The language of a page that a person opens, and the setting of their account. `getDefault` answers the language of the page
- * for who names none at all, such as a chat that draws a preview of it.
+ * Returns the language for a page and the setting of the reader's account. `getDefault` returns the language of the page for clients
+ * without any preference, such as a chat that shows a preview.
  */
 export async function getReaderLanguage(
   { languages, getAccountLanguage }: ReaderParts,
@@ -113,12 +114,16 @@ export async function getReaderLanguage(
   const request = readRequest(headers);
   const account = languages.length > 1 && request.cookies ? await getAccountLanguage(request.cookies) : null;
   const preferences = { link, account, ...request };
-  const isSilent = [undefined, "", "*"].includes(request.acceptLanguage) && !findLanguage(preferences, languages);
-  const other = isSilent && languages.length > 1 ? await getDefault?.() : null;
-  return { language: isOffered(other, languages) ? other : chooseLanguage(preferences, languages), account };
+  const hasNoPreference =
+    [undefined, "", "*"].includes(request.acceptLanguage) && !findLanguage(preferences, languages);
+  const defaultLanguage = hasNoPreference && languages.length > 1 ? await getDefault?.() : null;
+  return {
+    language: isOffered(defaultLanguage, languages) ? defaultLanguage : chooseLanguage(preferences, languages),
+    account,
+  };
 }
 
-/** The offered language that a request is to be answered in. */
+/** Returns the offered language that matches the preferences. */
 export const chooseLanguage = (preferences: Preferences, offered: readonly Language[]): Language =>
   findLanguage(preferences, offered) ?? BASE_LANGUAGE;
 
@@ -127,7 +132,7 @@ function findLanguage({ link, account, ...request }: Preferences, offered: reado
   return chosen ?? getRequestedLanguage(request, offered);
 }
 
-/** The offered language that a browser asks for, by an earlier choice or its settings; null where it names none. */
+/** Returns the offered language in the cookie or in Accept-Language, or null. */
 const getRequestedLanguage = (
   { cookies = "", acceptLanguage = "" }: Preferences,
   offered: readonly Language[],
@@ -139,15 +144,15 @@ const getRequestedLanguage = (
 const isOffered = (code: unknown, offered: readonly Language[]): code is Language =>
   isLanguage(code) && offered.includes(code);
 
-/** The offered language that the header prefers: "de-AT" is answered with "de", and "pt" with "pt-BR"; null for any. */
+/** Returns the offered language that the header prefers, or null; "de-AT" matches "de", and "pt" matches "pt-BR". */
 function negotiateLanguage(acceptLanguage: string, offered: readonly Language[]): Language | null {
   const ranges = acceptLanguage.split(",").flatMap((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((part) => part.startsWith("q="))?.slice(2) ?? "1";
     return tag && Number(quality) > 0 ? [{ tag, quality: Number(quality) }] : [];
   });
-  // Sorting is stable: of equal ones the first is preferred.
-  for (const { tag } of ranges.toSorted((one, other) => other.quality - one.quality)) {
+  // Sorting is stable, so that the first of equal weights is preferred.
+  for (const { tag } of ranges.toSorted((a, b) => b.quality - a.quality)) {
     if (tag === "*") return null;
     const primary = tag.split("-")[0];
     const match =

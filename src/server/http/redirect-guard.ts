@@ -1,7 +1,7 @@
-// Checks the redirect targets of account calls, in the request and in the response.
-// The library resolves `/..//host` only after its own check, and then leads off the site.
+// Checks the redirect targets of account calls, in the request and in the response. The library resolves `/..//host` only after its
+// own check, and would then redirect to another site.
 import type { MiddlewareHandler } from "hono";
-import { safeAddress } from "#domain/account/redirect.ts";
+import { parseSafeAddress } from "#domain/account/redirect.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
@@ -13,22 +13,22 @@ const FIELDS = {
   newUserCallbackURL: { code: "INVALID_NEW_USER_CALLBACK_URL", message: "Invalid newUserCallbackURL" },
 } as const;
 
-const UNFIT = {
+const INVALID_PART = {
   query: { status: 400, code: "INVALID_QUERY", message: "Invalid query parameters" },
   body: { status: 400, code: "INVALID_BODY", message: "Invalid body parameters" },
 } as const;
 
 type Refusal = { status: 400 | 403; code: string; message: string };
-/** All values of the field. */
-type Given = (name: string) => readonly unknown[];
+/** Returns all values of a field. */
+type GetValues = (name: string) => readonly unknown[];
 
-/** The two calls that lead to the provider their body names. */
-const TO_PROVIDER = new Set(["/api/auth/sign-in/social", "/api/auth/link-social"]);
+/** The calls that redirect to the provider in their body. */
+const PROVIDER_CALLS = new Set(["/api/auth/sign-in/social", "/api/auth/link-social"]);
 
 /** Returns the origin of a provider's consent page; null for a provider that is not enabled. */
 type AuthorizationOrigin = (provider: unknown) => Promise<string | null>;
 
-/** Runs before every account call. */
+/** Creates the guard, which runs before every account call. */
 export const redirectGuard =
   (
     origin: string,
@@ -47,35 +47,35 @@ export const redirectGuard =
     }
     await next();
     const location = c.res.headers.get("location");
-    if (location === null || staysHere(location, origin)) return;
-    const leadsTo = URL.parse(location);
+    if (location === null || isOwnAddress(location, origin)) return;
+    const target = URL.parse(location);
     const isToProvider =
-      TO_PROVIDER.has(c.req.path) && leadsTo?.origin === (await authorizationOrigin(body.get("provider")));
+      PROVIDER_CALLS.has(c.req.path) && target?.origin === (await authorizationOrigin(body.get("provider")));
     if (isToProvider) return;
-    logger.error({ requestId: c.env.requestId, host: leadsTo?.host }, "an account call led off the site");
+    logger.error({ requestId: c.env.requestId, host: target?.host }, "an account call led off the site");
     c.header("Location", "/");
   };
 
-/** Whether a Location is a page of ours. The account library's own landing is the bare origin. */
-export const staysHere = (location: string, origin: string): boolean =>
-  location === origin || safeAddress(location, origin) !== null;
+/** Whether a Location is a page of this site. The bare origin is the account library's default target. */
+export const isOwnAddress = (location: string, origin: string): boolean =>
+  location === origin || parseSafeAddress(location, origin) !== null;
 
-function getRefusal(part: "query" | "body", given: Given, origin: string): Refusal | null {
+function getRefusal(part: "query" | "body", getValues: GetValues, origin: string): Refusal | null {
   for (const [name, refusal] of Object.entries(FIELDS)) {
-    const [address, ...more] = given(name);
-    // The account library takes an empty address for none: so does a link that it mailed without one.
+    const [address, ...more] = getValues(name);
+    // The account library treats an empty address as missing; its mailed links contain one if there is no target.
     if (address === undefined || (address === "" && more.length === 0)) continue;
-    if (typeof address !== "string" || more.length > 0) return UNFIT[part];
-    if (safeAddress(address, origin) === null) return { status: 403, ...refusal };
+    if (typeof address !== "string" || more.length > 0) return INVALID_PART[part];
+    if (parseSafeAddress(address, origin) === null) return { status: 403, ...refusal };
   }
   return null;
 }
 
-/** The fields of a JSON object; empty for other bodies, which the account library refuses. */
+/** Returns the fields of a JSON object, or none for other bodies, which the account library refuses. */
 function parseFields(body: ArrayBuffer): ReadonlyMap<string, unknown> {
   try {
-    const read: unknown = JSON.parse(new TextDecoder().decode(body));
-    return new Map(typeof read === "object" && read !== null ? Object.entries(read) : []);
+    const fields: unknown = JSON.parse(new TextDecoder().decode(body));
+    return new Map(typeof fields === "object" && fields !== null ? Object.entries(fields) : []);
   } catch {
     return new Map();
   }

@@ -1,16 +1,16 @@
-// Pages that the server writes itself: the mailbox of an installation without SMTP, so that every flow of the account system can
-// be tried there, and those of what is refused.
+// Pages rendered by the server: error pages, and the mailbox of an installation without SMTP, with which all flows of the account
+// system can be tried.
 import type { Handler, MiddlewareHandler } from "hono";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
-import { isOpened, type RequestHead } from "#platform/http/negotiation.ts";
-import { escapeHtml, getPlainPage, PLAIN_POLICY, plainPage } from "#platform/http/plain-page.ts";
+import { isPageRequest, type RequestHead } from "#platform/http/negotiation.ts";
+import { createPlainPage, escapeHtml, getPlainPage, PLAIN_POLICY } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
 import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
 import type { AppEnvironment, RefusalPage } from "./http-server.ts";
 import { chooseLanguage, getReaderLanguage, type ReaderParts, withLanguage } from "./language.ts";
 
-/** GET /mailbox, `?format=json` for programs: only on this machine, and only without SMTP. */
+/** Handles GET /mailbox, with `?format=json` for programs; available only on this machine and without SMTP. */
 export const mailboxPage =
   (parts: ReaderParts & { config: Pick<Config, "mail" | "isLoopback"> }): Handler<AppEnvironment> =>
   async (c) => {
@@ -23,7 +23,7 @@ export const mailboxPage =
     return withLanguage(language, () => {
       const heading = m.mailbox_title();
       const content = `<p>${m.mailbox_lead()}</p>\n${mails.map(getArticle).join("\n") || `<p>${m.mailbox_empty()}</p>`}`;
-      return plainPage({ title: `${heading} · Fieldlocker`, heading, content, language });
+      return createPlainPage({ title: `${heading} · Fieldlocker`, heading, content, language });
     });
   };
 
@@ -34,12 +34,12 @@ const getArticle = ({ to, subject, text, sentAt }: StoredMail): string => `<arti
 <p>${escapeHtml(m.mailbox_to({ address: to }))}, <time datetime="${sentAt}">${sentAt}</time></p>
 ${text
   .split(/\n{2,}/)
-  .map((paragraph) => `<p>${linked(paragraph)}</p>`)
+  .map((paragraph) => `<p>${linkUrls(paragraph)}</p>`)
   .join("\n")}
 </article>`;
 
-/** The text as HTML with its URLs as links. */
-const linked = (text: string): string =>
+/** Returns the text as HTML with links. */
+const linkUrls = (text: string): string =>
   text
     .split(/(https?:\/\/\S+)/)
     .map((part, index) =>
@@ -48,8 +48,8 @@ const linked = (text: string): string =>
     .join("");
 
 /**
- * The page for who opened what is refused, in their language; by the browser alone where the setting of the account is not
- * given. `message` is the refusal's own, where that explains more than its status.
+ * Returns the error page for a refused request in the reader's language, which is the browser's if the account's setting is not
+ * known. `message` is the refusal's own message, if it explains more than the status.
  */
 export function getRefusalPage(
   { languages }: Pick<ReaderParts, "languages">,
@@ -61,35 +61,35 @@ export function getRefusalPage(
   const browser = { cookies: head.header("cookie"), acceptLanguage: head.header("accept-language") };
   const language = chooseLanguage({ link, account, ...browser }, languages);
   return withLanguage(language, () => {
-    const [title, text] = message ? [m.page_failed(), message()] : getErrorWords(status);
+    const [title, text] = message ? [m.page_failed(), message()] : getErrorTexts(status);
     const content = `<p>${escapeHtml(text)}</p>\n<p><a href="/">${escapeHtml(m.page_home())}</a></p>`;
     return getPlainPage({ title, content, language });
   });
 }
 
-/** What programs get a refusal in. */
+/** Content types of refusals for programs. */
 const PROGRAM_TYPE = /^(application\/json|text\/plain)\b/;
-/** Where there are too many requests, or no database, a page causes no more of them. */
+/** Statuses for which the account's language is not read, because of too many requests or a missing database. */
 const WITHOUT_ACCOUNT = new Set([429, 503]);
 
-/** Answers a browser that opened an address with a page, whatever refuses it; programs get what there is for them. */
+/** Replaces a refusal by a page if a browser opened the address; programs get the original response. */
 export const refusalPages =
   (reader: ReaderParts): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     await next();
     const { status } = c.res;
-    // Reading the headers of a response makes it slower to send.
-    if (status < 400 || !isOpened(c.req) || !PROGRAM_TYPE.test(c.res.headers.get("content-type") ?? "")) return;
+    // Check the headers last: reading the headers of a response makes sending it slower.
+    if (status < 400 || !isPageRequest(c.req) || !PROGRAM_TYPE.test(c.res.headers.get("content-type") ?? "")) return;
     const cookies = c.req.header("cookie");
-    const isAsked = cookies !== undefined && !WITHOUT_ACCOUNT.has(status);
-    // What keeps the setting from being read may be what failed before.
-    const account = isAsked ? await reader.getAccountLanguage(cookies).catch(() => null) : null;
+    const readsAccount = cookies !== undefined && !WITHOUT_ACCOUNT.has(status);
+    // Reading the setting may fail for the same reason as the request.
+    const account = readsAccount ? await reader.getAccountLanguage(cookies).catch(() => null) : null;
     const page = getRefusalPage(reader, c.req, { status }, account);
-    // It has the other headers of the response that it replaces, such as Retry-After.
+    // Hono copies the other headers of the replaced response, such as Retry-After.
     c.res = new Response(page.html, { status, headers: page.headers });
   };
 
-function getErrorWords(status: number): readonly [title: string, text: string] {
+function getErrorTexts(status: number): readonly [title: string, text: string] {
   if (status === 429) return [m.page_failed(), m.refusal_too_many_requests()];
   if (status === 503) return [m.page_failed(), ERRORS.database_away.message()];
   return status >= 500 ? [m.page_failed(), m.refusal_internal()] : [m.page_link_does_not_work(), m.page_link_refused()];

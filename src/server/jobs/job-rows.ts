@@ -1,4 +1,4 @@
-// Jobs as their owners ask for them, see them and end them.
+// Adding, reading and cancelling jobs.
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database } from "#server/database/database.ts";
@@ -11,20 +11,27 @@ export type JobRow = Selectable<Tables["job"]>;
 const MAX_LISTED = 100;
 const MAX_ENDED_JOBS = 100;
 
-/** The job of this key that has not ended, made where there is none. */
+/** Returns the unfinished job with this key, or adds it. */
 export async function addJob(db: Database, { userId, kind, key, input }: NewJob, now: Date): Promise<Job> {
-  const at = now.toISOString();
-  const begun = { steps: "[]", outcome: null, attempts: 0, leasedUntil: null, cancelledAt: null, endedAt: null };
+  const timestamp = now.toISOString();
+  const initialColumns = {
+    steps: "[]",
+    outcome: null,
+    attempts: 0,
+    leasedUntil: null,
+    cancelledAt: null,
+    endedAt: null,
+  };
   const row: JobRow = {
     id: randomUUID(),
     userId,
     kind,
     key,
     input: JSON.stringify(input),
-    ...begun,
-    dueAt: at,
-    createdAt: at,
-    updatedAt: at,
+    ...initialColumns,
+    dueAt: timestamp,
+    createdAt: timestamp,
+    updatedAt: timestamp,
   };
   for (;;) {
     const added = await db
@@ -34,13 +41,13 @@ export async function addJob(db: Database, { userId, kind, key, input }: NewJob,
       .returningAll()
       .executeTakeFirst();
     if (added) await deleteOldJobs(db, userId);
-    const open = added ?? (await openJob(db, key));
-    // Else the one that was in the way has ended in between.
+    const open = added ?? (await findOpenJob(db, key));
+    // If there is none, the conflicting job has just ended; then try again.
     if (open) return parseJob(open);
   }
 }
 
-/** Of the jobs of a person that have ended, the newest stay. */
+/** Deletes a person's ended jobs except the newest. */
 async function deleteOldJobs(db: Database, userId: string): Promise<void> {
   const old = db
     .selectFrom("job")
@@ -53,10 +60,10 @@ async function deleteOldJobs(db: Database, userId: string): Promise<void> {
   await deleteRows(db, "job", await old.execute());
 }
 
-const openJob = (db: Database, key: string): Promise<JobRow | undefined> =>
+const findOpenJob = (db: Database, key: string): Promise<JobRow | undefined> =>
   db.selectFrom("job").selectAll().where("key", "=", key).where("endedAt", "is", null).executeTakeFirst();
 
-/** One of the user's jobs, or null. */
+/** Returns one of the user's jobs, or null. */
 export async function findJob(db: Database, userId: string, id: string): Promise<Job | null> {
   const row = await db
     .selectFrom("job")
@@ -67,8 +74,8 @@ export async function findJob(db: Database, userId: string, id: string): Promise
   return row ? parseJob(row) : null;
 }
 
-/** The user's jobs that have not ended, oldest first. */
-export async function jobsUnderWay(db: Database, userId: string): Promise<Job[]> {
+/** Returns the user's unfinished jobs, oldest first. */
+export async function listUnfinishedJobs(db: Database, userId: string): Promise<Job[]> {
   const rows = await db
     .selectFrom("job")
     .selectAll()
@@ -82,24 +89,26 @@ export async function jobsUnderWay(db: Database, userId: string): Promise<Job[]>
 }
 
 /**
- * Ends a job that no worker has claimed, and signals the worker of a claimed one to stop. False when the user has no
- * such job under way.
+ * Ends a job that no worker has claimed, and marks a claimed job as cancelled, which its worker checks. Returns false if the user has
+ * no such unfinished job.
  */
 export async function cancelJob(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
-  const at = now.toISOString();
-  const ofUser = () =>
+  const timestamp = now.toISOString();
+  const updateUserJob = () =>
     db.updateTable("job").where("id", "=", id).where("userId", "=", userId).where("endedAt", "is", null);
-  const { numUpdatedRows } = await ofUser().set({ cancelledAt: at, updatedAt: at }).executeTakeFirst();
+  const { numUpdatedRows } = await updateUserJob()
+    .set({ cancelledAt: timestamp, updatedAt: timestamp })
+    .executeTakeFirst();
   const outcome: JobOutcome = { kind: "cancelled" };
-  await ofUser()
-    .set({ endedAt: at, leasedUntil: null, outcome: JSON.stringify(outcome) })
-    .where(({ eb, or }) => or([eb("leasedUntil", "is", null), eb("leasedUntil", "<=", at)]))
+  await updateUserJob()
+    .set({ endedAt: timestamp, leasedUntil: null, outcome: JSON.stringify(outcome) })
+    .where(({ eb, or }) => or([eb("leasedUntil", "is", null), eb("leasedUntil", "<=", timestamp)]))
     .execute();
   return numUpdatedRows === 1n;
 }
 
 function parseJob({ id, kind, key, createdAt, steps, outcome, endedAt, leasedUntil, dueAt }: JobRow): Job {
-  const waits = endedAt === null && leasedUntil === null && dueAt !== createdAt;
+  const isWaiting = endedAt === null && leasedUntil === null && dueAt !== createdAt;
   return {
     id,
     kind,
@@ -108,6 +117,6 @@ function parseJob({ id, kind, key, createdAt, steps, outcome, endedAt, leasedUnt
     steps: JSON.parse(steps),
     outcome: outcome === null ? null : JSON.parse(outcome),
     endedAt,
-    triesAgainAt: waits ? dueAt : null,
+    triesAgainAt: isWaiting ? dueAt : null,
   };
 }

@@ -1,8 +1,8 @@
-// Work after the answer, as people see it and as each kind of it is written.
+// The types of background jobs and of their kinds.
 import type { z } from "zod";
 import type { ErrorCode } from "#messages/errors.ts";
 
-/** Something a job has begun, with the instant. */
+/** A step that a job has begun, with the instant. */
 export type JobStep = { name: string; at: string };
 
 export type JobOutcome =
@@ -14,14 +14,14 @@ export type JobOutcome =
 export type Job = {
   id: string;
   kind: string;
-  /** What it is about, e.g. `refresh-soldier:<person>:<soldier>`: two people may have the same ids. */
+  /** Identifies the subject, e.g. `refresh-soldier:<person>:<soldier>`; two people may have soldiers with the same id. */
   key: string;
   createdAt: string;
   steps: readonly JobStep[];
-  /** Null while it has not ended. */
+  /** Null until the job has ended. */
   outcome: JobOutcome | null;
   endedAt: string | null;
-  /** Set while it waits for its next try. */
+  /** Set while the job waits for its next attempt. */
   triesAgainAt: string | null;
 };
 
@@ -30,16 +30,16 @@ export type NewJob = { userId: string; kind: string; key: string; input: unknown
 type JobRun<Input> = {
   userId: string;
   input: Input;
-  /** Ends when its owner cancels the job, or this process closes. */
+  /** Aborted when the owner cancels the job, or this process shuts down. */
   signal: AbortSignal;
   /**
-   * Reports to watchers that this step has begun.
-   * @throws once the signal is aborted
+   * Records and publishes that this step has begun.
+   * @throws if the signal is aborted
    */
   step(name: string): Promise<void>;
 };
 
-/** A kind of work. A run may be the second of its job: what the first had done when its process died stays done. */
+/** A kind of job. A run must be repeatable: after a crash it starts again, and the effects of the first run remain. */
 export type JobKind<Input = unknown> = {
   input: z.ZodType<Input>;
   run(run: JobRun<Input>): Promise<unknown>;
@@ -47,8 +47,8 @@ export type JobKind<Input = unknown> = {
 
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
-/** A kind with its input's type forgotten, as a table of kinds holds it. */
+/** Returns a kind without the type of its input, for a table of kinds. */
 export const jobKind = <Input>({ input, run }: JobKind<Input>): JobKind => ({
   input,
-  run: (given) => run({ ...given, input: input.parse(given.input) }),
+  run: (jobRun) => run({ ...jobRun, input: input.parse(jobRun.input) }),
 });

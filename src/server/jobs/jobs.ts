@@ -9,30 +9,30 @@ import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#pla
 import type { Database } from "#server/database/database.ts";
 import { withLanguage } from "#server/http/language.ts";
 import type { Job, JobKinds, JobOutcome, JobStep, NewJob } from "./job.ts";
-import { addJob, cancelJob, findJob, type JobRow, jobsUnderWay } from "./job-rows.ts";
+import { addJob, cancelJob, findJob, type JobRow, listUnfinishedJobs } from "./job-rows.ts";
 
-const AT_ONCE = 4;
-/** Another process continues with the jobs of one that died after this time. */
+const MAX_CONCURRENT = 4;
+/** After this time another process continues the jobs of a crashed one. */
 const LEASE_MS = 9_000;
-/** Watchers are notified at once, also by other processes; while pub/sub is unavailable, within half a second. */
+/** Poll intervals of watchers, in case a message is lost, and while pub/sub is unavailable. */
 const WATCH_EVERY_MS = 5000;
 const WATCH_ALONE_EVERY_MS = 500;
 
 export type Jobs = AsyncDisposable & {
-  /** The job of this key that has not ended: made where there is none, and begun at once. */
+  /** Returns the unfinished job with this key, or adds and starts it. */
   begin(job: NewJob): Promise<Job>;
-  /** As `begin`, within the caller's transaction; `wake` begins it after that. */
+  /** Like `begin`, within the caller's transaction; the caller must call `wake` after it. */
   add(job: NewJob, trx: Database): Promise<Job>;
   wake(): void;
-  /** One of the user's jobs, or null. */
+  /** Returns one of the user's jobs, or null. */
   find(userId: string, id: string): Promise<Job | null>;
-  /** The user's jobs that have not ended, oldest first. */
-  underWay(userId: string): Promise<Job[]>;
-  /** Ends a job; false when the user has no such job under way. */
+  /** Returns the user's unfinished jobs, oldest first. */
+  listUnfinished(userId: string): Promise<Job[]>;
+  /** Cancels a job; returns false if the user has no such unfinished job. */
   cancel(userId: string, id: string): Promise<boolean>;
-  /** The job as it is and after each change, until it or the signal has ended. Nothing where there is no such job. */
+  /** Yields the job now and after each change, until it has ended or the signal is aborted; nothing if there is no such job. */
   watch(userId: string, id: string, signal: AbortSignal | undefined): AsyncIterable<Job>;
-  /** Resolves when this process works on nothing and nothing is due; what waits for its next try is not due. */
+  /** Resolves when this process runs no job and none is due; a job that waits for its next attempt is not due. */
   drained(): Promise<void>;
 };
 
@@ -44,26 +44,32 @@ type JobsParts = {
   logger: Logger;
 };
 
-// Messages between processes: a job may be due, the job of this id has changed, its owner has cancelled it.
-const DUE = "job-due";
-const getChange = (id: string): string => `job:${id}`;
-const ENDED = "job-ended";
+// Topics of messages between processes: a job may be due, a job has changed, a job was cancelled.
+const DUE_TOPIC = "job-due";
+const getJobTopic = (id: string): string => `job:${id}`;
+const CANCELLED_TOPIC = "job-ended";
 
-/** Disposing stops running jobs; another process or the next start continues with them. */
+/** Creates the job queue. Disposing stops running jobs; another process or the next start continues them. */
 export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Jobs {
-  // Jobs of other kinds belong to a newer or older release that runs beside this one.
+  // Jobs of other kinds belong to a newer or older release that runs at the same time.
   const isOpen = sql<boolean>`kind IN (${sql.join(Object.keys(kinds))}) AND "endedAt" IS NULL`;
   const options = { table: "job", dueColumn: "dueAt", isOpen, leaseMs: LEASE_MS };
   const queue = createLeaseQueue<JobRow>(db, now, options);
-  const changed = (id: string) => messages.send(getChange(id), "");
-  const end = new AbortController();
-  const performer = createPerformer({ queue, kinds, closing: end.signal, changed, now, logger });
-  const worker = createWorker({ name: "the jobs", atOnce: AT_ONCE, ...queue, perform: performer.perform, logger });
-  // A lost message delays a job only: the worker polls, and a job checks for cancellation when it renews its lease.
+  const publishChange = (id: string) => messages.send(getJobTopic(id), "");
+  const shutdown = new AbortController();
+  const performer = createPerformer({ queue, kinds, closing: shutdown.signal, publishChange, now, logger });
+  const worker = createWorker({
+    name: "the jobs",
+    maxConcurrent: MAX_CONCURRENT,
+    ...queue,
+    perform: performer.perform,
+    logger,
+  });
+  // A lost message only delays a job: the worker polls, and a job checks for cancellation when it renews its lease.
   const subscriptions = new DisposableStack();
-  subscriptions.use(messages.on(DUE, { onMessage: worker.wake, onGap: worker.wake }));
-  subscriptions.use(messages.on(ENDED, { onMessage: performer.stop, onGap: () => {} }));
-  const wake = () => messages.send(DUE, "");
+  subscriptions.use(messages.on(DUE_TOPIC, { onMessage: worker.wake, onGap: worker.wake }));
+  subscriptions.use(messages.on(CANCELLED_TOPIC, { onMessage: performer.stop, onGap: () => {} }));
+  const wake = () => messages.send(DUE_TOPIC, "");
   return {
     async begin(requested) {
       const job = await addJob(db, requested, now());
@@ -73,18 +79,18 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
     add: (requested, trx) => addJob(trx, requested, now()),
     wake,
     find: (userId, id) => findJob(db, userId, id),
-    underWay: (userId) => jobsUnderWay(db, userId),
+    listUnfinished: (userId) => listUnfinishedJobs(db, userId),
     async cancel(userId, id) {
-      const isUnderWay = await cancelJob(db, userId, id, now());
-      if (isUnderWay) messages.send(ENDED, id);
-      changed(id);
-      return isUnderWay;
+      const isCancelled = await cancelJob(db, userId, id, now());
+      if (isCancelled) messages.send(CANCELLED_TOPIC, id);
+      publishChange(id);
+      return isCancelled;
     },
     async *watch(userId, id, signal) {
-      const stop = AbortSignal.any([...(signal ? [signal] : []), end.signal]);
+      const stop = AbortSignal.any([...(signal ? [signal] : []), shutdown.signal]);
       // Subscribe before the first read, so that no change after it is lost.
-      using change = listenTo(messages, id);
-      for (let lastPublished = ""; !stop.aborted; await change.orPause(stop)) {
+      using change = subscribeToJob(messages, id);
+      for (let lastPublished = ""; !stop.aborted; await change.waitForChange(stop)) {
         const job = await findJob(db, userId, id);
         if (!job) return;
         const now = JSON.stringify(job);
@@ -95,40 +101,45 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
     },
     drained: worker.drained,
     async [Symbol.asyncDispose]() {
-      end.abort();
+      shutdown.abort();
       subscriptions.dispose();
       await worker[Symbol.asyncDispose]();
     },
   };
 }
 
-function listenTo(messages: PubSub, id: string): Disposable & { orPause(signal: AbortSignal): Promise<void> } {
-  let changed = new AbortController();
-  const wake = () => changed.abort();
-  const listening = messages.on(getChange(id), { onMessage: wake, onGap: wake });
+function subscribeToJob(
+  messages: PubSub,
+  id: string,
+): Disposable & { waitForChange(signal: AbortSignal): Promise<void> } {
+  let changeController = new AbortController();
+  const wake = () => changeController.abort();
+  const subscription = messages.on(getJobTopic(id), { onMessage: wake, onGap: wake });
   return {
     /** Resolves when the job has changed, when a message may have been lost, after a pause, or at the signal. */
-    async orPause(stop) {
+    async waitForChange(stop) {
       const everyMs = messages.isConnected ? WATCH_EVERY_MS : WATCH_ALONE_EVERY_MS;
-      await sleep(everyMs, undefined, { signal: AbortSignal.any([changed.signal, stop]) }).catch(() => undefined);
-      changed = new AbortController();
+      await sleep(everyMs, undefined, { signal: AbortSignal.any([changeController.signal, stop]) }).catch(
+        () => undefined,
+      );
+      changeController = new AbortController();
     },
-    [Symbol.dispose]: () => listening[Symbol.dispose](),
+    [Symbol.dispose]: () => subscription[Symbol.dispose](),
   };
 }
 
-/** The pause after each temporary failure; after one more the job has failed. */
+/** The pauses after temporary failures; after a further failure the job has failed. */
 const FIRST_RETRY_MS = 2000;
 const RETRY_AFTER_MS = [FIRST_RETRY_MS, 10_000, 60_000];
 
-/** A job waits this long for a busy source, which costs no attempt. */
+/** Maximum time a job waits for a busy source; waiting does not count as an attempt. */
 const MAX_BUSY_MS = 24 * 60 * 60_000;
 
-/** A job that was claimed this often fails: it may be the reason why its processes die. */
+/** Maximum of claims of a job; after that it fails, because it may be the cause of crashes. */
 const MAX_ATTEMPTS = 10;
 
-/** Errors that are temporary. */
-const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Temporary errors, after which a job is repeated. */
+const TEMPORARY_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "source_unavailable",
   "source_mismatched",
   "source_busy",
@@ -137,50 +148,50 @@ const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 type PerformerParts = {
   queue: LeaseQueue<JobRow>;
   kinds: JobKinds;
-  /** Ends when this process closes. */
+  /** Aborted when this process shuts down. */
   closing: AbortSignal;
   /** Called after each change of a job. */
-  changed(id: string): void;
+  publishChange(id: string): void;
   now: () => Date;
   logger: Logger;
 };
 
 type Performer = {
   perform(job: JobRow): Promise<void>;
-  /** Ends the job's run where it is in this process. */
+  /** Aborts the job's run if it is in this process. */
   stop(id: string): void;
 };
 
-function createPerformer({ queue, kinds, closing, changed, now, logger }: PerformerParts): Performer {
-  const stops = new Map<string, AbortController>();
+function createPerformer({ queue, kinds, closing, publishChange, now, logger }: PerformerParts): Performer {
+  const abortControllers = new Map<string, AbortController>();
 
   async function getOutcome(job: JobRow, run: { signal: AbortSignal; step(name: string): Promise<void> }) {
     const kind = kinds[job.kind];
-    if (!kind || job.attempts > MAX_ATTEMPTS) return failed(null);
+    if (!kind || job.attempts > MAX_ATTEMPTS) return createFailure(null);
     try {
       const input = JSON.parse(job.input);
-      // A call that wakes the worker lends it its context, and with it the language of any user.
+      // Results are stored, so they are always in English.
       const result = await withLanguage(BASE_LANGUAGE, () => kind.run({ userId: job.userId, input, ...run }));
       return { kind: "done", result: result ?? null } as const;
     } catch (error) {
       if (run.signal.aborted) return { kind: "cancelled" } as const;
-      if (error instanceof AppError) return failed(error.code, error.details);
+      if (error instanceof AppError) return createFailure(error.code, error.details);
       logger.error({ err: error, job: job.id, kind: job.kind }, "a job failed");
-      return failed(null);
+      return createFailure(null);
     }
   }
 
-  /** Ends the job, or gives it back for another attempt or another process. */
-  async function settle(job: JobRow, outcome: JobOutcome): Promise<unknown> {
-    if (outcome.kind === "cancelled" && closing.aborted) return queue.putOff(job, 0);
+  /** Ends the job, or releases it for another attempt or another process. */
+  async function finish(job: JobRow, outcome: JobOutcome): Promise<unknown> {
+    if (outcome.kind === "cancelled" && closing.aborted) return queue.postpone(job, 0);
     const retry = getRetry(job, outcome, now());
-    if (retry) return queue.putOff(job, retry.pauseMs, retry.attempts);
+    if (retry) return queue.postpone(job, retry.pauseMs, retry.attempts);
     return queue.update(job, { endedAt: now().toISOString(), leasedUntil: null, outcome: JSON.stringify(outcome) });
   }
 
   async function perform(job: JobRow): Promise<void> {
     const stop = new AbortController();
-    stops.set(job.id, stop);
+    abortControllers.set(job.id, stop);
     const steps: JobStep[] = JSON.parse(job.steps);
     const renew = async () => {
       const renewed = await queue.renew(job, { steps: JSON.stringify(steps) });
@@ -192,30 +203,30 @@ function createPerformer({ queue, kinds, closing, changed, now, logger }: Perfor
       signal.throwIfAborted();
       steps.push({ name, at: now().toISOString() });
       await renew();
-      changed(job.id);
+      publishChange(job.id);
       signal.throwIfAborted();
     };
     try {
       const outcome = await getOutcome(job, { signal, step });
-      await settle(job, outcome);
+      await finish(job, outcome);
     } finally {
-      stops.delete(job.id);
-      changed(job.id);
+      abortControllers.delete(job.id);
+      publishChange(job.id);
     }
   }
 
-  return { perform, stop: (id) => stops.get(id)?.abort() };
+  return { perform, stop: (id) => abortControllers.get(id)?.abort() };
 }
 
-const failed = (fault: ErrorCode | null, details: Readonly<Record<string, unknown>> = {}): JobOutcome => ({
+const createFailure = (fault: ErrorCode | null, details: Readonly<Record<string, unknown>> = {}): JobOutcome => ({
   kind: "failed",
   fault,
   details,
 });
 
-/** When a job is due again, and the attempts it has had by then; null where none follows. */
+/** Returns the pause before the next attempt and the number of attempts so far, or null if there is no next attempt. */
 function getRetry(job: JobRow, outcome: JobOutcome, at: Date): { pauseMs: number; attempts: number } | null {
-  if (outcome.kind !== "failed" || !outcome.fault || !TEMPORARY.has(outcome.fault)) return null;
+  if (outcome.kind !== "failed" || !outcome.fault || !TEMPORARY_ERRORS.has(outcome.fault)) return null;
   const waitMs = Number(outcome.details["retryAfterS"] ?? 0) * 1000;
   if (outcome.fault === "source_busy" && at.getTime() - Date.parse(job.createdAt) < MAX_BUSY_MS) {
     return { pauseMs: Math.max(FIRST_RETRY_MS, waitMs), attempts: job.attempts - 1 };

@@ -2,15 +2,15 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepInMailbox, readMailbox } from "./mailer.ts";
+import { readMailbox, storeInMailbox } from "./mailer.ts";
 
 const mail = (subject: string) => Buffer.from(`To: al@example.com\r\nSubject: ${subject}\r\n\r\nHello`);
 
-test("a mailbox shows what came, reads each mail once, and forgets what was removed", async () => {
+test("readMailbox lists the mails newest first, reads each file once, and drops removed files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const subjects = async () => (await readMailbox(folder)).map(({ subject }) => subject);
   try {
-    await keepInMailbox(folder, mail("First"));
+    await storeInMailbox(folder, mail("First"));
     expect(await subjects()).toEqual(["First"]);
     const [first = ""] = await readdir(folder);
     await writeFile(join(folder, first), mail("Written over"));

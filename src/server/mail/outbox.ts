@@ -1,5 +1,5 @@
-// Mail waits in a queue until it is sent: no response waits for a mail server, and a crash loses no mail. The queue has a table
-// of its own, because a mail belongs to an address and not to a user, and because nothing of it may remain once it is sent.
+// The durable queue of mails: no response waits for a mail server, and a crash loses no mail. It has its own table, because a mail
+// belongs to an address and not to a user, and because it must be deleted after it was sent.
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
@@ -14,14 +14,14 @@ import type { Mail, SendMail } from "./mailer.ts";
 type MailRow = Selectable<Tables["mail"]>;
 
 const HOUR_MS = 60 * 60_000;
-/** The pause after each failed attempt, a day together; after one more a mail is given up. */
+/** The pauses after failed attempts, in total a day; after a further failure a mail is given up. */
 const RETRY_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000, 1_800_000, ...[1, 2, 4, 8, 8].map((h) => h * HOUR_MS)];
 
-/** A sign-in code, or what could be one. */
+/** Matches a sign-in code, or a number that could be one. */
 const CODE = /\d{6,}/g;
 
-/** When the process ends, a running delivery gets this long; then it is aborted, and the next start sends the mail. */
-const LAST_MAIL_MS = 2000;
+/** How long a running delivery may take during a shutdown; then it is aborted, and the next start sends the mail. */
+const SHUTDOWN_TIMEOUT_MS = 2000;
 
 export const LEASE_MS = 60_000;
 
@@ -33,8 +33,8 @@ export const createMailQueue = (db: Database, now: () => Date): LeaseQueue<MailR
   });
 
 export async function addMail(db: Database, letter: Mail, now: Date): Promise<void> {
-  const at = now.toISOString();
-  const times = { nextAttemptAt: at, leasedUntil: null, createdAt: at, updatedAt: at };
+  const timestamp = now.toISOString();
+  const times = { nextAttemptAt: timestamp, leasedUntil: null, createdAt: timestamp, updatedAt: timestamp };
   await db
     .insertInto("mail")
     .values({ id: randomUUID(), ...letter, attempts: 0, ...times })
@@ -42,9 +42,9 @@ export async function addMail(db: Database, letter: Mail, now: Date): Promise<vo
 }
 
 export type Outbox = AsyncDisposable & {
-  /** Resolves when the mail is in the table: from then on it is sent, even if this process dies. */
+  /** Resolves when the mail is stored; it will then be sent even if this process crashes. */
   enqueue: SendMail;
-  /** Resolves when this process sends nothing and no mail is due; one that waits for its next attempt is not due. */
+  /** Resolves when this process sends no mail and none is due; a mail that waits for its next attempt is not due. */
   drained(): Promise<void>;
 };
 
@@ -53,25 +53,25 @@ export type OutboxParts = {
   send: SendMail;
   now: () => Date;
   logger: Logger;
-  /** Maximum of mails that this process sends at the same time; default: one. */
-  atOnce?: number;
+  /** Maximum of mails that this process sends at the same time; default: 1. */
+  maxConcurrent?: number;
   onOutcome?: (outcome: MailOutcome) => void;
 };
 
 /**
- * Sends mail in the order it was queued, each once, however many processes share the database. Only a mail
- * whose process dies between sending and deleting it is sent again. Disposing waits for the running delivery, but not for a
- * mail server that is slow.
+ * Creates the outbox. It sends mails in the order in which they were queued, each once, even if several processes share the database;
+ * only if a process crashes between sending and deleting a mail, that mail is sent again. Disposing waits for the running delivery, but
+ * not for a slow mail server.
  */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { db, now, logger } = parts;
   const queue = createMailQueue(db, now);
-  const end = new AbortController();
+  const shutdown = new AbortController();
   const worker = createWorker({
     name: "the outbox",
-    atOnce: parts.atOnce ?? 1,
+    maxConcurrent: parts.maxConcurrent ?? 1,
     claim: queue.claim,
-    perform: createDelivery(queue, parts, end.signal),
+    perform: createDelivery(queue, parts, shutdown.signal),
     untilNextMs: queue.untilNextMs,
     logger,
   });
@@ -82,30 +82,30 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     drained: worker.drained,
     async [Symbol.asyncDispose]() {
-      const late = setTimeout(() => end.abort(), LAST_MAIL_MS);
+      const timer = setTimeout(() => shutdown.abort(), SHUTDOWN_TIMEOUT_MS);
       await worker[Symbol.asyncDispose]();
-      clearTimeout(late);
+      clearTimeout(timer);
     },
   };
 }
 
-function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, end: AbortSignal) {
+function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, shutdown: AbortSignal) {
   const { db, send, now, logger, onOutcome = () => {} } = parts;
-  // Sent, but not deleted yet: the database failed in between.
-  const sent = new Set<string>();
+  // Ids of mails that were sent but not deleted yet, because the database failed.
+  const sentIds = new Set<string>();
 
-  /** Sends the mail; returns when it is to be tried again, and for a mail that is given up the reason. */
+  /** Sends the mail; returns the pause before the next attempt, or the reason if the mail is given up. */
   async function deliver(mail: MailRow): Promise<{ retryMs: number } | { reason: string } | "sent"> {
-    if (sent.has(mail.id)) return "sent";
+    if (sentIds.has(mail.id)) return "sent";
     using _lease = keepLease(LEASE_MS, () => queue.renew(mail), logger);
     try {
       const { to, subject, text, html } = mail;
-      await send({ to, subject, text, html }, end);
-      sent.add(mail.id);
+      await send({ to, subject, text, html }, shutdown);
+      sentIds.add(mail.id);
       onOutcome("sent");
       return "sent";
     } catch (error) {
-      if (end.aborted) return { retryMs: 0 };
+      if (shutdown.aborted) return { retryMs: 0 };
       const { reason, isPermanent } = describeFailure(error);
       const retryMs = isPermanent ? undefined : RETRY_AFTER_MS[mail.attempts - 1];
       const details = { mail: mail.id, attempts: mail.attempts, reason };
@@ -119,12 +119,12 @@ function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, end: Abo
     }
   }
 
-  /** Records that it was given up, without its texts and a code in its subject. */
-  async function bury({ id, to, attempts, createdAt, ...mail }: MailRow, reason: string): Promise<void> {
+  /** Moves a mail that was given up to `deadMail`, without its text and without a code in its subject. */
+  async function moveToDeadMail({ id, to, attempts, createdAt, ...mail }: MailRow, reason: string): Promise<void> {
     const subject = mail.subject.replace(CODE, "…");
-    const dead = { id, to, subject, attempts, reason, createdAt, updatedAt: now().toISOString() };
+    const deadMail = { id, to, subject, attempts, reason, createdAt, updatedAt: now().toISOString() };
     await inTransaction(db, async (trx) => {
-      await trx.insertInto("deadMail").values(dead).execute();
+      await trx.insertInto("deadMail").values(deadMail).execute();
       await trx.deleteFrom("mail").where("id", "=", id).execute();
     });
   }
@@ -132,31 +132,31 @@ function createDelivery(queue: LeaseQueue<MailRow>, parts: OutboxParts, end: Abo
   return async (mail: MailRow): Promise<void> => {
     const outcome = await deliver(mail);
     if (outcome === "sent") {
-      // Deleted at once: it holds an address, and links that are as good as a password.
+      // Delete the mail at once, because it contains an address and may contain links that sign in.
       await db.deleteFrom("mail").where("id", "=", mail.id).execute();
-      sent.delete(mail.id);
-    } else if ("reason" in outcome) await bury(mail, outcome.reason);
-    else await queue.putOff(mail, outcome.retryMs, end.aborted ? mail.attempts - 1 : mail.attempts);
+      sentIds.delete(mail.id);
+    } else if ("reason" in outcome) await moveToDeadMail(mail, outcome.reason);
+    else await queue.postpone(mail, outcome.retryMs, shutdown.aborted ? mail.attempts - 1 : mail.attempts);
   };
 }
 
 /**
- * Refusals that are about this mail: an address there is none of, or a content that is too large or unwanted. All others are
- * about the site, whose settings can be changed; so is a policy (5.7), such as that the server relays for others only.
+ * Permanent refusals of a mail: an unknown address, or content that is too large or unwanted. Other refusals, including policies (5.7),
+ * such as denied relaying, are about the site's settings, which can be changed.
  */
-const REFUSALS_OF_A_MAIL: Partial<Record<string, readonly number[]>> = {
+const PERMANENT_REFUSALS: Partial<Record<string, readonly number[]>> = {
   "RCPT TO": [550, 551, 553],
   DATA: [550, 552, 554],
 };
 const POLICY = /\b5\.7\.\d/;
 
-/** A failed attempt in codes: a mail server's message repeats the address it refused. */
+/** Describes a failed attempt with codes only, because a mail server's message may contain the address. */
 function describeFailure(error: unknown): { reason: string; isPermanent: boolean } {
   const { code, responseCode, command, response = "" } = smtpError.safeParse(error).data ?? {};
   const reason = [code, responseCode].filter((part) => part !== undefined).join(" ") || "unknown";
-  const isOfThisMail = REFUSALS_OF_A_MAIL[command ?? ""]?.includes(responseCode ?? 0) === true;
-  const isRefused = isOfThisMail && !POLICY.test(response);
-  // Without an address that could be sent to, the library asks no server.
+  const hasPermanentCode = PERMANENT_REFUSALS[command ?? ""]?.includes(responseCode ?? 0) === true;
+  const isRefused = hasPermanentCode && !POLICY.test(response);
+  // The library reports an unusable address before it connects to a server.
   return { reason, isPermanent: isRefused || (code === "EENVELOPE" && command === "API") };
 }
 
@@ -169,8 +169,8 @@ const smtpError = z.object({
 
 export type MailFigures = { pending: number; oldest: string | null; dead: number };
 
-/** How many mails wait, since when the oldest does, and how many were given up. */
-export async function lookAtMails(db: Database): Promise<MailFigures> {
+/** Returns the number of queued mails, the time of the oldest, and the number of mails that were given up. */
+export async function getMailFigures(db: Database): Promise<MailFigures> {
   const { pending, oldest } = await db
     .selectFrom("mail")
     .select(({ fn }) => [fn.countAll<number>().as("pending"), fn.min<string | null>("createdAt").as("oldest")])
@@ -178,8 +178,8 @@ export async function lookAtMails(db: Database): Promise<MailFigures> {
   return { pending, oldest, dead: await countAll(db.selectFrom("deadMail")) };
 }
 
-/** Sends to no address under `.invalid`: the account library makes one up where a provider gives no address. */
-export const onlyReachable =
+/** Returns a function that does not send to addresses under `.invalid`, which the account library generates if a provider returns none. */
+export const skipUnreachable =
   <Rest extends unknown[]>(send: (mail: Mail, ...rest: Rest) => Promise<void>): typeof send =>
   async (mail, ...rest) => {
     if (!mail.to.endsWith(".invalid")) await send(mail, ...rest);

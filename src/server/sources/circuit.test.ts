@@ -9,8 +9,8 @@ const db = openDatabase({ kind: "sqlite", path: ":memory:" }, pino({ enabled: fa
 await migrate(db, { kind: "sqlite", path: ":memory:" });
 let circuits = 0;
 
-/** A circuit with a clock, and tasks that are counted. */
-function circuitWithClock() {
+/** Creates a circuit with a clock and a count of its calls. */
+function createCircuit() {
   const clock = { ms: 1_000_000 };
   circuits += 1;
   const address = `http://service-${circuits}`;
@@ -28,38 +28,41 @@ function circuitWithClock() {
   const fail = async (times: number) => {
     for (let time = 0; time < times; time += 1) await run();
   };
-  return { clock, circuit, other, run, fail, callsOf: () => calls };
+  return { clock, circuit, other, run, fail, getCallCount: () => calls };
 }
 
-describe("a circuit", () => {
-  test("opens after five failures in a row, and gives the waiting time", async () => {
-    const { clock, run, fail, callsOf } = circuitWithClock();
+describe("the circuit breaker", () => {
+  test("opens after five consecutive failures, and returns the waiting time", async () => {
+    const { clock, run, fail, getCallCount } = createCircuit();
     await fail(4);
     await run(null);
     await fail(5);
     clock.ms += 10_000;
     expect(await run(null)).toEqual({ code: "source_unavailable", retryAfterS: 20 });
-    expect(callsOf()).toBe(10);
+    expect(getCallCount()).toBe(10);
   });
 
-  test.for(["soldier_unknown", "source_busy", "input_invalid"] as const)("takes %s for no failure", async (code) => {
-    const { run, fail, callsOf } = circuitWithClock();
-    for (let time = 0; time < 9; time += 1) await run(code);
-    await fail(4);
-    expect(await run(null)).toBe("answered");
-    expect(callsOf()).toBe(14);
-  });
+  test.for(["soldier_unknown", "source_busy", "input_invalid"] as const)(
+    "does not count %s as a failure",
+    async (code) => {
+      const { run, fail, getCallCount } = createCircuit();
+      for (let time = 0; time < 9; time += 1) await run(code);
+      await fail(4);
+      expect(await run(null)).toBe("answered");
+      expect(getCallCount()).toBe(14);
+    },
+  );
 
-  test("is closed by the answer that there is no such soldier", async () => {
-    const { run, fail } = circuitWithClock();
+  test("resets the count of failures when the service reports an unknown soldier", async () => {
+    const { run, fail } = createCircuit();
     await fail(4);
     await run("soldier_unknown");
     await fail(4);
     expect(await run(null)).toBe("answered");
   });
 
-  test("lets one caller try after its rest; what fails then doubles the rest, up to five minutes", async () => {
-    const { clock, run, fail } = circuitWithClock();
+  test("admits one call after its pause; a failure then doubles the pause, up to five minutes", async () => {
+    const { clock, run, fail } = createCircuit();
     await fail(5);
     for (const restS of [30, 60, 120, 240, 300, 300]) {
       expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: restS });
@@ -72,45 +75,46 @@ describe("a circuit", () => {
     expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
   });
 
-  test("admits one probe at a time, and the next when a probe is aborted", async () => {
-    const { clock, circuit, run, fail } = circuitWithClock();
+  test("admits one probe at a time, and another one after a probe is aborted", async () => {
+    const { clock, circuit, run, fail } = createCircuit();
     await fail(5);
     clock.ms += 30_000;
-    const left = Promise.withResolvers<never>();
-    const probe = circuit.run(() => left.promise).catch(() => "left");
+    const aborted = Promise.withResolvers<never>();
+    const probe = circuit.run(() => aborted.promise).catch(() => "aborted");
     expect(await run(null)).toEqual({ code: "source_unavailable", retryAfterS: 1 });
-    left.reject(new Error("The caller left."));
-    expect(await probe).toBe("left");
+    aborted.reject(new Error("The caller left."));
+    expect(await probe).toBe("aborted");
     expect(await run(null)).toBe("answered");
   });
 
-  test("counts the failures of calls that began before it opened once", async () => {
-    const { run } = circuitWithClock();
+  test("opens only once for failures of calls that began before it opened", async () => {
+    const { run } = createCircuit();
     await Promise.all(Array.from({ length: 20 }, () => run()));
     expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
   });
 
-  test("is open for every process once it is for one, and one probe among all closes it", async () => {
-    const { clock, run, fail, other } = circuitWithClock();
+  test("is shared by all processes, and one probe closes it for all", async () => {
+    const { clock, run, fail, other } = createCircuit();
     await fail(5);
-    const ask = () => other.run(async () => "answered").catch(({ code, details }: AppError) => ({ code, ...details }));
-    expect(await ask()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
+    const callOther = () =>
+      other.run(async () => "answered").catch(({ code, details }: AppError) => ({ code, ...details }));
+    expect(await callOther()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
     expect(await other.restingMs()).toBe(30_000);
     clock.ms += 30_000;
-    expect(await ask()).toBe("answered");
+    expect(await callOther()).toBe("answered");
     expect(await run(null)).toBe("answered");
   });
 
-  test("knows in every process until when the service is busy", async () => {
-    const { clock, circuit, other } = circuitWithClock();
+  test("shares the end of the service's Retry-After between processes", async () => {
+    const { clock, circuit, other } = createCircuit();
     await circuit.setBusy(90_000);
     expect(await other.busyMs()).toBe(90_000);
     clock.ms += 90_000;
     expect(await other.busyMs()).toBe(0);
   });
 
-  test("rests no longer when the clock goes back", async () => {
-    const { clock, run, fail } = circuitWithClock();
+  test("does not stay open longer when the clock is set back", async () => {
+    const { clock, run, fail } = createCircuit();
     await fail(5);
     clock.ms -= 3_600_000;
     expect(await run(null)).toBe("answered");

@@ -1,4 +1,4 @@
-// The answers of both games and files of Battlelog, in their order: none is refused, and nothing of them is left out or doubted.
+// Correct responses of both games and Battlelog files, in order: all are accepted, and all their values are stored unchanged.
 import { describe, expect, test } from "vitest";
 import { createRandom } from "#domain/seeded-random.ts";
 import { readBattlelog } from "#domain/soldier/battlelog/battlelog.ts";
@@ -10,8 +10,8 @@ import { judgeReading } from "#domain/soldier/reading.ts";
 import type { Statistics, StoredStatistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import * as answers from "#test/fixtures/battlelog/answers.ts";
-import { bf4All, bf4Stats, bf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
-import { bf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
+import { createBf4All, createBf4Stats, createBf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
+import { createBf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
 import { createBf4Reader } from "./parsing/bf4-answer.ts";
 import { createBf2042Reader } from "./parsing/bf2042-answer.ts";
@@ -26,26 +26,32 @@ type Game = "bf2042" | "bf4";
 
 function getTruth(game: Game, name: string, evening: number, formatted = false): Statistics {
   const soldier = inventSoldier(game, "pc", name);
-  if (game === "bf2042") return readBf2042(bf2042Stats(soldier, evening, { formatted }));
-  const [all, stats, weapons] = [bf4All, bf4Stats, bf4Weapons].map((page) => page(soldier, evening, { formatted }));
+  if (game === "bf2042") return readBf2042(createBf2042Stats(soldier, evening, { formatted }));
+  const [all, stats, weapons] = [createBf4All, createBf4Stats, createBf4Weapons].map((page) =>
+    page(soldier, evening, { formatted }),
+  );
   return readBf4({ all: { ...all }, stats: { ...stats }, weapons: { ...weapons } });
 }
 
-const at = (hours: number, statistics: StoredStatistics) => ({
+const createReading = (hours: number, statistics: StoredStatistics) => ({
   statistics,
   takenAt: new Date(START_MS + hours * HOUR_MS).toISOString(),
 });
 
-function accept(before: ReturnType<typeof at> | null, hours: number, reported: Statistics): ReturnType<typeof at> {
-  const judgement = judgeReading(before, at(hours, reported));
+function accept(
+  before: ReturnType<typeof createReading> | null,
+  hours: number,
+  reported: Statistics,
+): ReturnType<typeof createReading> {
+  const judgement = judgeReading(before, createReading(hours, reported));
   if (judgement.kind !== "accepted") throw new Error(judgement.kind);
-  return at(hours, judgement.statistics);
+  return createReading(hours, judgement.statistics);
 }
 
-describe.for(["bf2042", "bf4"] as const)("true answers about soldiers of %s", (game) => {
-  test.for(NAMES)("such as %s are stored as they are, evening by evening", (name) => {
+describe.for(["bf2042", "bf4"] as const)("correct responses about soldiers of %s", (game) => {
+  test.for(NAMES)("are stored unchanged for %s, evening by evening", (name) => {
     for (const everyHours of [1, 24]) {
-      let stored: ReturnType<typeof at> | null = null;
+      let stored: ReturnType<typeof createReading> | null = null;
       for (let evening = 0; evening < 12; evening += 1) {
         const truth = getTruth(game, name, evening, evening % 2 === 1);
         expect(toPlausible(truth)).toEqual(truth);
@@ -55,7 +61,7 @@ describe.for(["bf2042", "bf4"] as const)("true answers about soldiers of %s", (g
     }
   });
 
-  test("are stored whole after answers in which anything was dropped, zero, too high, or another's", () => {
+  test("are stored completely after responses with dropped, zero, too high or foreign values", () => {
     const random = createRandom(35);
     const stranger = getTruth(game, "A-Stranger", 40);
     const outcomes = new Set<string>();
@@ -64,29 +70,29 @@ describe.for(["bf2042", "bf4"] as const)("true answers about soldiers of %s", (g
       let stored = accept(null, 0, getTruth(game, name, 0));
       for (let reading = 1; reading <= 4; reading += 1) {
         const broken = breakSome(getTruth(game, name, reading), stranger, random() ** 2, random);
-        const judgement = judgeReading(stored, at(reading, broken));
+        const judgement = judgeReading(stored, createReading(reading, broken));
         outcomes.add(judgement.kind);
         if (judgement.kind !== "accepted") continue;
         expect(listLower(stored.statistics, judgement.statistics)).toEqual([]);
-        stored = at(reading, judgement.statistics);
+        stored = createReading(reading, judgement.statistics);
       }
-      // A lifetime count that was too high by what can be played is left to the person; nothing else is below the truth.
+      // Only a lifetime count that was too high, but possible, needs a decision; no other value may be below the correct one.
       for (let reading = 5; reading <= 7; reading += 1) {
-        const judgement = judgeReading(stored, at((reading - 4) * 24, getTruth(game, name, reading)));
+        const judgement = judgeReading(stored, createReading((reading - 4) * 24, getTruth(game, name, reading)));
         outcomes.add(judgement.kind);
-        if (judgement.kind === "accepted") stored = at((reading - 4) * 24, judgement.statistics);
+        if (judgement.kind === "accepted") stored = createReading((reading - 4) * 24, judgement.statistics);
       }
       const truth = getTruth(game, name, 7);
-      if (stored.takenAt === at(72, truth).takenAt) expect(listLower(truth, stored.statistics)).toEqual([]);
+      if (stored.takenAt === createReading(72, truth).takenAt) expect(listLower(truth, stored.statistics)).toEqual([]);
     }
     expect(outcomes).toContain("accepted");
-    expect(outcomes).toContain("fallen");
+    expect(outcomes).toContain("decreased");
   });
 });
 
 type Random = () => number;
 
-/** The truth with some of its values dropped, zero, far too high, or another soldier's: figures, counters and single rows. */
+/** Returns the statistics with some values dropped, zero, far too high, or from another soldier: figures, counters and rows. */
 function breakSome(truth: Statistics, other: Statistics, share: number, random: Random): Statistics {
   const breakValues = (values: Record<string, number>, others: Record<string, number> = {}, isLifetime = false) =>
     Object.fromEntries(
@@ -116,7 +122,7 @@ function breakSome(truth: Statistics, other: Statistics, share: number, random: 
   };
 }
 
-/** Every count by its place. */
+/** Returns all counts by table, row and id. */
 const getCounts = ({ figures, tables, counters }: Statistics): Record<string, number> =>
   Object.fromEntries([
     ...Object.entries(figures).filter(([id]) => isCumulative(id)),
@@ -135,7 +141,7 @@ function listLower(before: Statistics, after: Statistics): readonly string[] {
   return Object.entries(getCounts(before)).flatMap(([place, value]) => ((counts[place] ?? -1) >= value ? [] : [place]));
 }
 
-describe("true files of Battlelog", () => {
+describe("correct Battlelog files", () => {
   const book = getBattlelogBook(ARSENALS.bf4);
   const read = (json: unknown): Statistics => {
     const file = readBattlelog(json, book, { name: "Robin", platform: "pc", playerId: null });
@@ -143,24 +149,24 @@ describe("true files of Battlelog", () => {
     return file.statistics;
   };
 
-  // The invented files do not agree on the score of a kit.
+  // The generated files have different scores of a kit, so scores are not compared.
   const withoutScores = (counts: Record<string, number>) =>
     Object.fromEntries(Object.entries(counts).filter(([place]) => !place.startsWith("score:")));
 
-  test("are accepted in any order, and together", () => {
+  test("are accepted in any order, and as one file", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const files = [
-        answers.detailsAnswer(seed),
-        answers.weaponsAnswer(seed),
-        answers.vehiclesAnswer(seed),
-        answers.kitsAnswer(seed),
-        answers.awardsAnswer(seed),
-        answers.assignmentsAnswer(seed),
+        answers.createDetailsAnswer(seed),
+        answers.createWeaponsAnswer(seed),
+        answers.createVehiclesAnswer(seed),
+        answers.createKitsAnswer(seed),
+        answers.createAwardsAnswer(seed),
+        answers.createAssignmentsAnswer(seed),
       ];
       for (const order of [files, files.toReversed()]) {
-        let stored: (ReturnType<typeof at> & { isTimeClaimed: true }) | null = null;
+        let stored: (ReturnType<typeof createReading> & { isTimeFromUser: true }) | null = null;
         for (const [day, file] of order.entries()) {
-          const reading = { ...at(day * 24, read(file)), isTimeClaimed: true as const };
+          const reading = { ...createReading(day * 24, read(file)), isTimeFromUser: true as const };
           const judgement = judgeReading(stored, reading);
           if (judgement.kind !== "accepted") throw new Error(judgement.kind);
           expect(getCounts(judgement.statistics)).toMatchObject(withoutScores(getCounts(reading.statistics)));

@@ -1,5 +1,5 @@
-// One request for all callers: a caller that finds one under way, here or in another process, waits for its result. A
-// result is cached for a while; a failure briefly, so that the waiting callers do not retry one after another.
+// A response cache with one request for all callers: a caller waits for the result of a running request in this or another process.
+// A result is cached for `cacheMs`, a failure briefly, so that the waiting callers do not retry one after another.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,14 +16,14 @@ export type ResponseCache<T> = (
 
 /** Timeout of one shared request. */
 const MAX_WAIT_MS = 5000;
-/** A claim expires after this time, so that another process can take over from one that died. */
+/** A claim expires after this time, so that another process can take over after a crash. */
 const CLAIM_MS = 6000;
 const FAILURE_TTL_MS = 3000;
 const POLL_INTERVAL_MS = 50;
 
 /**
- * A cache of responses of one schema, each for `cacheMs`.
- * @throws {AppError} those of the request; source_unavailable after five seconds
+ * Creates a cache of responses with one schema, each for `cacheMs`.
+ * @throws {AppError} the errors of the request; source_unavailable after five seconds
  */
 export function createResponseCache<T>(table: ResponseTable, schema: z.ZodType<T>, cacheMs: number): ResponseCache<T> {
   const share = createSingleFlight<T>();
@@ -34,7 +34,7 @@ export function createResponseCache<T>(table: ResponseTable, schema: z.ZodType<T
     return data;
   };
 
-  /** An unknown soldier is cached like any other answer. */
+  /** Returns how long an error is cached; an unknown soldier is cached like a result. */
   const getTtlMs = ({ code }: AppError): number => (code === "soldier_unknown" ? cacheMs : FAILURE_TTL_MS);
 
   async function settle(claim: Claim, response: Promise<T>): Promise<T> {
@@ -50,15 +50,15 @@ export function createResponseCache<T>(table: ResponseTable, schema: z.ZodType<T
   }
 
   async function getResponse(key: string, send: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
-    let waited = false;
+    let hasWaited = false;
     for (;;) {
       const cached = await table.read(key);
       // A result that arrived during the wait is used even if it is already expired.
-      if (cached && cached.entry.state !== "asking" && (waited || !cached.isExpired))
+      if (cached && cached.entry.state !== "asking" && (hasWaited || !cached.isExpired))
         return getCachedResponse(cached.entry);
       const claim = cached && !cached.isExpired ? null : await table.claim(key, CLAIM_MS);
       if (claim) return settle(claim, send(signal));
-      waited = true;
+      hasWaited = true;
       await sleep(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
@@ -88,8 +88,7 @@ const ERROR_CODES = ["soldier_unknown", "source_unavailable", "source_mismatched
 const getCode = (stored: string): (typeof ERROR_CODES)[number] =>
   ERROR_CODES.find((code) => code === stored) ?? "source_unavailable";
 
-// The table of a source's responses. The first request records that it is under way and later stores the result in the
-// same row.
+// The table of a source's responses. A request first stores a claim, and later replaces it with the result in the same row.
 const entry = z.discriminatedUnion("state", [
   z.object({ state: z.literal("asking"), holder: z.string() }),
   z.object({ state: z.literal("answered"), answer: z.unknown() }),
@@ -106,14 +105,14 @@ export type ResponseTable = ReturnType<typeof createResponseTable>;
 /** Maximum clock difference between processes of one database; a claim is shorter. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** The cached responses of one source; no entry is cached for longer than `maxCacheMs`. */
+/** Returns the access to the cached responses of a source; no entry is cached for longer than `maxCacheMs`. */
 export function createResponseTable(db: Database, now: () => Date, maxCacheMs: number) {
-  const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+  const getTimeIn = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   /** A row that expires later than this was written before the clock was set back, so it counts as expired. */
-  const maxExpiry = (): string => inMs(maxCacheMs + CLOCK_SLACK_MS);
+  const maxExpiry = (): string => getTimeIn(maxCacheMs + CLOCK_SLACK_MS);
 
   return {
-    /** The entry of the key, and whether it has expired. */
+    /** Returns the entry of the key, and whether it has expired, or null. */
     async read(key: string): Promise<{ entry: Entry; isExpired: boolean } | null> {
       const row = await db
         .selectFrom("sourceAnswer")
@@ -121,23 +120,25 @@ export function createResponseTable(db: Database, now: () => Date, maxCacheMs: n
         .where("key", "=", key)
         .executeTakeFirst();
       if (!row) return null;
-      const isExpired = row.endsAt <= inMs(0) || row.endsAt > maxExpiry();
+      const isExpired = row.endsAt <= getTimeIn(0) || row.endsAt > maxExpiry();
       return { entry: entry.parse(parseCompressedJson(row.body)), isExpired };
     },
 
-    /** Claims an expired entry for a new request; null when another process was faster. */
+    /** Claims an expired entry for a new request; returns null if another process was faster. */
     async claim(key: string, forMs: number): Promise<Claim | null> {
       const body = compressedJson({ state: "asking", holder: randomUUID() } satisfies Entry);
-      const [at, endsAt] = [inMs(0), inMs(forMs)];
-      const row = { id: randomUUID(), key, body, endsAt, createdAt: at, updatedAt: at };
+      const [timestamp, endsAt] = [getTimeIn(0), getTimeIn(forMs)];
+      const row = { id: randomUUID(), key, body, endsAt, createdAt: timestamp, updatedAt: timestamp };
       const claimed = await db
         .insertInto("sourceAnswer")
         .values(row)
         .onConflict((conflict) =>
           conflict
             .column("key")
-            .doUpdateSet({ body, endsAt, updatedAt: at })
-            .where((eb) => eb.or([eb("sourceAnswer.endsAt", "<=", at), eb("sourceAnswer.endsAt", ">", maxExpiry())])),
+            .doUpdateSet({ body, endsAt, updatedAt: timestamp })
+            .where((eb) =>
+              eb.or([eb("sourceAnswer.endsAt", "<=", timestamp), eb("sourceAnswer.endsAt", ">", maxExpiry())]),
+            ),
         )
         .returning("id")
         .executeTakeFirst();
@@ -148,7 +149,7 @@ export function createResponseTable(db: Database, now: () => Date, maxCacheMs: n
     async settle({ key, body }: Claim, entry: Entry, forMs: number): Promise<void> {
       await db
         .updateTable("sourceAnswer")
-        .set({ body: compressedJson(entry), endsAt: inMs(forMs), updatedAt: inMs(0) })
+        .set({ body: compressedJson(entry), endsAt: getTimeIn(forMs), updatedAt: getTimeIn(0) })
         .where("key", "=", key)
         .where("body", "=", body)
         .execute();
@@ -161,13 +162,13 @@ export function createResponseTable(db: Database, now: () => Date, maxCacheMs: n
   };
 }
 
-// Concurrent calls with one key share one request.
+// Single flight: concurrent calls with the same key share one request.
 
 type SingleFlight<T> = (key: string, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 type PendingRequest<T> = { result: Promise<T>; abort: AbortController; callerCount: number };
 
-/** At most one running request per key; it is aborted once all its callers have aborted. */
+/** Creates a single flight: at most one request runs per key, and is aborted after all its callers have aborted. */
 function createSingleFlight<T>(): SingleFlight<T> {
   const requests = new Map<string, PendingRequest<T>>();
 
@@ -194,7 +195,7 @@ function createSingleFlight<T>(): SingleFlight<T> {
   };
 }
 
-/** The result; rejects with the signal's reason when that comes first. */
+/** Returns the result, or rejects with the signal's reason if the signal is aborted first. */
 async function raceWithAbort<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return result;
   const aborted = Promise.withResolvers<never>();

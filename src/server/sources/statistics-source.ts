@@ -1,4 +1,4 @@
-// The statistics service: searches soldiers and reads their statistics.
+// The statistics service: searches for soldiers and reads their statistics.
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
@@ -19,28 +19,27 @@ import { createServiceCall, createSourceState, type ServiceCall, type ServicePat
 export type StatisticsSource = {
   /** The lifetime of cached responses. */
   readonly cacheMs: number;
-  /** Milliseconds until a call has a chance; 0 when the service may be called. */
+  /** Returns the milliseconds until the service may be called; 0 if it may be called now. */
   restingMs(): Promise<number>;
   /**
-   * Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds.
+   * Returns soldiers with this name within five seconds, exact matches first. Battlefield 4 needs at least four letters.
    * @throws {AppError} source_unavailable; source_busy
    */
   search(game: GameId, name: string): Promise<readonly FoundSoldier[]>;
   /**
-   * A soldier's statistics, at most `cacheMs` old, within five seconds; parallel calls for one soldier share one
-   * request.
-   * The name is the answer's: asked by name, the caller checks whether it is the soldier's.
+   * Returns a soldier's statistics, at most `cacheMs` old, within five seconds; parallel calls for a soldier share one request. The
+   * returned name is the service's; after a request by name the caller must check it.
    * @throws {AppError} soldier_unknown; source_unavailable; source_mismatched; source_busy (details.retryAfterS); or the
    * signal's reason
    */
-  read(soldier: AskedSoldier, signal?: AbortSignal): Promise<SourceReading>;
+  read(soldier: RequestedSoldier, signal?: AbortSignal): Promise<SourceReading>;
 };
 
 export type StatisticsParts = {
-  /** Null: there is no service, and every call fails with `source_unavailable`. */
+  /** Null means that there is no service, and every call fails with `source_unavailable`. */
   url: string | null;
   cacheMs: number;
-  /** Maximum of calls over all processes of the database. */
+  /** Maximum of calls by all processes of the database. */
   perMinute: number;
   db: Database;
   rateLimiter: RateLimiter;
@@ -59,9 +58,9 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
   const readings = createResponseCache(table, sourceReading, cacheMs);
   const searches = createResponseCache(table, z.array(foundSoldier).readonly(), cacheMs);
 
-  const guarded = <T>(task: () => Promise<T>): Promise<T> =>
+  const runGuarded = <T>(task: () => Promise<T>): Promise<T> =>
     state.run(task).catch((error: unknown) => {
-      if (error instanceof AppError && error.cause instanceof Error && LOGGED.has(error.code)) {
+      if (error instanceof AppError && error.cause instanceof Error && LOGGED_ERRORS.has(error.code)) {
         logger.warn({ reason: error.cause.message }, "the statistics service failed");
       }
       throw error;
@@ -71,16 +70,16 @@ export function createStatisticsSource(parts: StatisticsParts): StatisticsSource
     cacheMs,
     restingMs: state.restingMs,
     async search(game, name) {
-      if (name.length < SHORTEST_NAMES[game]) return [];
+      if (name.length < MIN_NAME_LENGTHS[game]) return [];
       const key = `search ${game} ${name.toLowerCase()}`;
-      return searches(key, (signal) => guarded(() => searchSoldiers(call, game, name, signal)));
+      return searches(key, (signal) => runGuarded(() => searchSoldiers(call, game, name, signal)));
     },
-    read: (soldier, signal) => readings(getKey(soldier), (end) => guarded(() => readSoldier(soldier, end)), signal),
+    read: (soldier, signal) => readings(getKey(soldier), (end) => runGuarded(() => readSoldier(soldier, end)), signal),
   };
 }
 
-/** Failures of the service itself. */
-const LOGGED: ReadonlySet<string> = new Set(["source_unavailable", "source_mismatched"]);
+/** Errors of the service that are logged. */
+const LOGGED_ERRORS: ReadonlySet<string> = new Set(["source_unavailable", "source_mismatched"]);
 
 const NO_SOURCE: StatisticsSource = {
   cacheMs: 0,
@@ -89,11 +88,11 @@ const NO_SOURCE: StatisticsSource = {
   read: () => Promise.reject(new AppError("source_unavailable")),
 };
 
-const getKey = ({ game, platform, name, playerId }: AskedSoldier): string =>
+const getKey = ({ game, platform, name, playerId }: RequestedSoldier): string =>
   `read ${game} ${platform} ${playerId ?? name.toLowerCase()}`;
 
-/** For Battlefield 4 the service searches all of the publisher's games at once, and only from four letters on. */
-const SHORTEST_NAMES: Record<GameId, number> = { bf2042: 1, bf4: 4 };
+/** Minimum lengths for a search. For Battlefield 4 the service searches all games of the publisher, with at least four letters. */
+const MIN_NAME_LENGTHS: Record<GameId, number> = { bf2042: 1, bf4: 4 };
 
 async function searchSoldiers(
   call: ServiceCall,
@@ -113,13 +112,13 @@ async function searchSoldiers(
 // Search by name.
 const MAX_RESULTS = 20;
 
-/** Numbers of platforms. Those of Battlefield 2042's servers name the newer consoles; one pool of it spans both. */
+/** The service's platform numbers. In Battlefield 2042 the numbers of old and new consoles belong to one platform. */
 const PLATFORM_NUMBERS: Record<GameId, Readonly<Record<number, Platform>>> = {
   bf2042: { 0: "pc", 1: "pc", 2: "psn", 3: "xbox", 4: "psn", 5: "xbox" },
   bf4: { 1: "pc", 2: "ps4", 3: "xboxone", 4: "ps3", 32: "ps4", 64: "xboxone" },
 };
 
-/** The soldiers of a response, exact names first; one without a platform is left out. */
+/** Returns the soldiers of a response, exact names first, without those of unknown platforms. */
 export function parseFoundSoldiers(answer: unknown, game: GameId, name: string): readonly FoundSoldier[] {
   const rows = getRows(Array.isArray(answer) ? answer : getFields(answer)["results"]);
   const soldiers = new Map<string, FoundSoldier>();
@@ -130,7 +129,7 @@ export function parseFoundSoldiers(answer: unknown, game: GameId, name: string):
   const isExact = (soldier: FoundSoldier) => soldier.name.toLowerCase() === name.toLowerCase();
   const [exact, others] = [
     [...soldiers.values()].filter(isExact),
-    [...soldiers.values()].filter((one) => !isExact(one)),
+    [...soldiers.values()].filter((soldier) => !isExact(soldier)),
   ];
   return [...exact, ...others].slice(0, MAX_RESULTS);
 }
@@ -142,10 +141,10 @@ function parseFoundSoldier(row: Fields, game: GameId): FoundSoldier | null {
   return { game, platform, name: name.data, playerId: getId(row["personaId"]) ?? null };
 }
 
-// The pages of the service that a reading consists of.
+// A reading, which consists of one or several pages of the service.
 const sourceReading = z.object({
   statistics,
-  /** In the service's spelling. */
+  /** The name in the service's spelling. */
   name: z.string(),
   /** The service's id of the soldier on this platform. */
   playerId: z.string().nullable(),
@@ -154,11 +153,11 @@ const sourceReading = z.object({
 
 type SourceReading = z.infer<typeof sourceReading>;
 
-/** A soldier to be read: by its id where there is one, since names change. */
-type AskedSoldier = SoldierKey & { playerId: string | null };
+/** The soldier of a request: by player id if it is known, because names change. */
+type RequestedSoldier = SoldierKey & { playerId: string | null };
 
-/** The service's words for platforms; of the pools of Battlefield 2042 it takes any member. */
-const PLATFORM_WORDS: Record<Platform, string> = {
+/** The service's names of platforms; for Battlefield 2042's combined platforms it accepts either console. */
+const PLATFORM_NAMES: Record<Platform, string> = {
   pc: "pc",
   psn: "ps4",
   xbox: "xboxone",
@@ -168,50 +167,55 @@ const PLATFORM_WORDS: Record<Platform, string> = {
   xbox360: "xbox360",
 };
 
-type ReadSoldier = (soldier: AskedSoldier, signal: AbortSignal) => Promise<SourceReading>;
+type ReadSoldier = (soldier: RequestedSoldier, signal: AbortSignal) => Promise<SourceReading>;
 
 /**
- * Reads soldiers of both games.
- * @throws {AppError} those of a call; source_unavailable for a response that cannot be parsed; source_mismatched for one about
- * another soldier or another game
+ * Creates a function that reads soldiers of both games.
+ * @throws {AppError} the errors of a call; source_unavailable for a response that cannot be parsed; source_mismatched for a response
+ * about another soldier or game
  */
 export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => Date): ReadSoldier {
   const bf2042 = lazy(() => createBf2042Reader(arsenals.bf2042));
   const bf4 = lazy(() => createBf4Reader(arsenals.bf4));
 
-  async function readBf2042(soldier: AskedSoldier, signal: AbortSignal): Promise<SourceReading> {
+  async function readBf2042(soldier: RequestedSoldier, signal: AbortSignal): Promise<SourceReading> {
     const answer = getFields(await call("/bf2042/stats/", getQuery(soldier), signal));
     return getReading(soldier, answer, bf2042()(answer), now());
   }
 
-  async function readBf4(soldier: AskedSoldier, signal: AbortSignal): Promise<SourceReading> {
-    const page = async (path: ServicePath) => getFields(await call(path, getQuery(soldier), signal));
-    // One after the other: the service is asked for one page of a soldier at a time.
-    const all = await page("/bf4/all/");
-    const further = async (path: ServicePath): Promise<Fields> => {
-      const fields = await page(path).catch(ignoreAppError);
-      return isOfOneSoldier(all, fields) ? fields : {};
+  async function readBf4(soldier: RequestedSoldier, signal: AbortSignal): Promise<SourceReading> {
+    const readPage = async (path: ServicePath) => getFields(await call(path, getQuery(soldier), signal));
+    // The pages are requested one after the other, to send the service only one request at a time.
+    const all = await readPage("/bf4/all/");
+    const readOptionalPage = async (path: ServicePath): Promise<Fields> => {
+      const fields = await readPage(path).catch(ignoreAppError);
+      return isSameSoldier(all, fields) ? fields : {};
     };
-    const stats = await further("/bf4/stats/");
-    const weapons = hasWeapons(all) ? {} : await further("/bf4/weapons/");
+    const stats = await readOptionalPage("/bf4/stats/");
+    const weapons = hasWeapons(all) ? {} : await readOptionalPage("/bf4/weapons/");
     return getReading(soldier, all, bf4()({ all, stats, weapons }), now());
   }
 
   return (soldier, signal) => (soldier.game === "bf4" ? readBf4 : readBf2042)(soldier, signal);
 }
 
-const getQuery = ({ name, playerId, platform }: AskedSoldier): Record<string, string> => ({
+const getQuery = ({ name, playerId, platform }: RequestedSoldier): Record<string, string> => ({
   ...(playerId === null ? { name } : { playerid: playerId }),
-  platform: PLATFORM_WORDS[platform],
+  platform: PLATFORM_NAMES[platform],
 });
 
-/** A failed secondary page does not fail the reading: its values are missing. */
+/** Ignores the failure of a secondary page, whose values are then missing. */
 function ignoreAppError(error: unknown): Fields {
   if (error instanceof AppError) return {};
   throw error;
 }
 
-function getReading(requested: AskedSoldier, answer: Fields, reportedStatistics: Statistics, at: Date): SourceReading {
+function getReading(
+  requested: RequestedSoldier,
+  answer: Fields,
+  reportedStatistics: Statistics,
+  at: Date,
+): SourceReading {
   const { playerId, name } = getIdentity(answer);
   const { data, error } = statistics.safeParse(reportedStatistics);
   if (!data || (playerId === null && Object.keys(data.figures).length === 0)) {
@@ -221,8 +225,8 @@ function getReading(requested: AskedSoldier, answer: Fields, reportedStatistics:
       { cause: error ?? new Error("The answer holds no id and no figure.") },
     );
   }
-  if (isOfOtherGame(answer, data)) throw mismatched(`The answer is not of ${requested.game}.`);
-  if (!isAnswerTo(requested, answer)) throw mismatched("The answer is about another soldier.");
+  if (isOfOtherGame(answer, data)) throw createMismatchError(`The answer is not of ${requested.game}.`);
+  if (!matchesRequest(requested, answer)) throw createMismatchError("The answer is about another soldier.");
   return {
     statistics: data,
     name: name ?? requested.name,
@@ -231,32 +235,32 @@ function getReading(requested: AskedSoldier, answer: Fields, reportedStatistics:
   };
 }
 
-const mismatched = (explanation: string): AppError =>
+const createMismatchError = (explanation: string): AppError =>
   new AppError("source_mismatched", {}, { cause: new Error(explanation) });
 
-// Whether an answer belongs to the question.
+// Checks whether a response belongs to the request.
 
 const getIdentity = (answer: Fields) => ({
   playerId: getId(answer["id"]) ?? null,
   name: soldierName.safeParse(answer["userName"]).data ?? null,
 });
 
-/** An id decides; where one of the two has none, the name does. An answer by name may be about a soldier of another name. */
-function isAnswerTo(requested: AskedSoldier, answer: Fields): boolean {
+/** Whether the response is about the requested soldier: by id, or by name if the response has no id. A request by name accepts any soldier with a name. */
+function matchesRequest(requested: RequestedSoldier, answer: Fields): boolean {
   const { playerId, name } = getIdentity(answer);
   if (requested.playerId === null) return name !== null;
   return playerId === null ? name !== null && isSameName(name, requested.name) : playerId === requested.playerId;
 }
 
-/** Whether two pages are about one soldier, as far as they name it. */
-function isOfOneSoldier(page: Fields, other: Fields): boolean {
-  const [one, two] = [getIdentity(page), getIdentity(other)];
-  if (one.playerId !== null && two.playerId !== null) return one.playerId === two.playerId;
-  return one.name !== null && two.name !== null && isSameName(one.name, two.name);
+/** Whether two pages are about the same soldier, by id, or by name if an id is missing. */
+function isSameSoldier(firstPage: Fields, secondPage: Fields): boolean {
+  const [left, right] = [getIdentity(firstPage), getIdentity(secondPage)];
+  if (left.playerId !== null && right.playerId !== null) return left.playerId === right.playerId;
+  return left.name !== null && right.name !== null && isSameName(left.name, right.name);
 }
 
-/** What the service writes about soldiers of one game and not of the other. */
-const OWN_FIELDS: Record<GameId, readonly string[]> = {
+/** Fields that the service returns for only one of the games. */
+const GAME_FIELDS: Record<GameId, readonly string[]> = {
   bf2042: [
     "humanPrecentage",
     "dividedKills",
@@ -270,12 +274,12 @@ const OWN_FIELDS: Record<GameId, readonly string[]> = {
   bf4: ["rank", "rankName", "skill", "scorePerMinute", "avengerKills", "highestKillStreak", "longestHeadShot", "quits"],
 };
 
-/** So many weapons that most of them are known, however many the last patch brought. */
-const ENOUGH_WEAPONS = 12;
+/** Number of weapons above which most of them should be known, even after a patch with new ones. */
+const MIN_WEAPONS = 12;
 
-/** Whether an answer shows that it is about another game: by its fields, or by weapons that the game does not have. */
+/** Whether a response is about another game: it has that game's fields, or mostly unknown weapons. */
 function isOfOtherGame(answer: Fields, { game, tables: { weapons = [] } }: Statistics): boolean {
   const count = (fields: readonly string[]) => fields.filter((field) => answer[field] !== undefined).length;
-  if (count(OWN_FIELDS[game === "bf4" ? "bf2042" : "bf4"]) > count(OWN_FIELDS[game])) return true;
-  return weapons.length >= ENOUGH_WEAPONS && weapons.filter(({ isKnown }) => isKnown).length < weapons.length / 3;
+  if (count(GAME_FIELDS[game === "bf4" ? "bf2042" : "bf4"]) > count(GAME_FIELDS[game])) return true;
+  return weapons.length >= MIN_WEAPONS && weapons.filter(({ isKnown }) => isKnown).length < weapons.length / 3;
 }

@@ -1,11 +1,11 @@
-// Metrics of this process for Prometheus. Labels have a few fixed values: no path, no id, no address.
+// Metrics of this process for Prometheus. Labels have a few fixed values, never a path, an id or an address.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
 import { countAll } from "#server/database/queries.ts";
 import { getFreeBytes } from "#server/database/storage-probe.ts";
-import { lookAtMails, type MailFigures } from "#server/mail/outbox.ts";
+import { getMailFigures, type MailFigures } from "#server/mail/outbox.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
 import { PROCESS } from "#server/release.ts";
 
@@ -15,12 +15,12 @@ const EVENT_STREAM = /^text\/event-stream/;
 
 export type Metrics = Observer & {
   /** Starts to report queue lengths, open streams and unavailable parts. */
-  lookAt(context: Looked): void;
-  /** This process's metrics in Prometheus format. */
+  observeContext(context: ObservedContext): void;
+  /** Returns this process's metrics in Prometheus format. */
   text(): Promise<string>;
 };
 
-/** Loaded on demand: most installations do not collect metrics. */
+/** Creates the metrics. The library is loaded on demand, because most installations do not collect metrics. */
 export async function createMetrics(): Promise<Metrics> {
   const prom = await import("prom-client");
   const registry = new prom.Registry();
@@ -74,16 +74,16 @@ export async function createMetrics(): Promise<Metrics> {
     statement: ({ ms, failed }) => statements.observe({ outcome: failed ? "failed" : "done" }, ms / 1000),
     refused: (limit) => refusals.inc({ limit }),
     mail: (outcome) => mails.inc({ outcome }),
-    lookAt: (context) => addGauges(prom, registers, context),
+    observeContext: (context) => addGauges(prom, registers, context),
     text: () => registry.metrics(),
   };
 }
 
 type Prom = typeof import("prom-client");
 
-type Looked = Pick<Context, "config" | "db" | "streams" | "health" | "now">;
+type ObservedContext = Pick<Context, "config" | "db" | "streams" | "health" | "now">;
 
-function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
+function addGauges(prom: Prom, registers: Registry[], context: ObservedContext): void {
   new prom.Gauge({
     name: "fieldlocker_watchers",
     help: "Streams that are open.",
@@ -107,7 +107,7 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
     labelNames: ["part"],
     registers,
     async collect() {
-      const { parts } = await context.health.look();
+      const { parts } = await context.health.check();
       this.set({ part: "database" }, parts.database === "up" ? 1 : 0);
     },
   });
@@ -125,15 +125,15 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
   addMailGauges(prom, registers, context);
 }
 
-/** Alarms need the mails that wait for another attempt, too: `fieldlocker_due` has none of them. */
-function addMailGauges(prom: Prom, registers: Registry[], context: Looked): void {
+/** Adds gauges for alerts, which include mails that wait for another attempt; `fieldlocker_due` does not. */
+function addMailGauges(prom: Prom, registers: Registry[], context: ObservedContext): void {
   const gauge = (name: string, help: string, figure: (mails: MailFigures) => number) =>
     new prom.Gauge({
       name,
       help,
       registers,
       async collect() {
-        const figures = await lookAtMails(context.db).catch(() => null);
+        const figures = await getMailFigures(context.db).catch(() => null);
         if (figures) this.set(figure(figures));
       },
     });
@@ -146,12 +146,12 @@ function addMailGauges(prom: Prom, registers: Registry[], context: Looked): void
 
 const getStatus = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
 
-/** Empty while the database is unavailable: another metric reports that. */
+/** Returns the numbers of due jobs and mails; empty while the database is unavailable, which another metric reports. */
 async function countDue({ db, now }: Pick<Context, "db" | "now">): Promise<Record<string, number>> {
-  const at = now().toISOString();
+  const time = now().toISOString();
   try {
-    const jobs = db.selectFrom("job").where("endedAt", "is", null).where("dueAt", "<=", at);
-    const mails = db.selectFrom("mail").where("nextAttemptAt", "<=", at);
+    const jobs = db.selectFrom("job").where("endedAt", "is", null).where("dueAt", "<=", time);
+    const mails = db.selectFrom("mail").where("nextAttemptAt", "<=", time);
     const [job, mail] = await Promise.all([countAll(jobs), countAll(mails)]);
     return { job, mail };
   } catch {
@@ -159,11 +159,11 @@ async function countDue({ db, now }: Pick<Context, "db" | "now">): Promise<Recor
   }
 }
 
-// The metrics are served on a port of their own, bound to this machine.
+// The metrics are served on a separate port.
 
-/** Serves the result of `read` at /metrics. @throws when the port is taken. Disposing closes it. */
 type MetricsPlace = { metricsPort: number; metricsHost: string };
 
+/** Serves the result of `read` at /metrics; disposing closes the port. @throws if the port is in use */
 export async function serveMetrics(
   { metricsPort, metricsHost }: MetricsPlace,
   read: () => Promise<string>,
@@ -172,7 +172,7 @@ export async function serveMetrics(
     const answer = (status: number, text: string) =>
       response.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
     if (request.method !== "GET" || request.url !== "/metrics") return answer(404, "Not found\n");
-    // A figure of the database that cannot be read fails the whole page, so that Prometheus reports it.
+    // If any metric cannot be read, the whole response fails, so that Prometheus reports it.
     read().then(
       (text) => answer(200, text),
       () => answer(503, "The metrics cannot be read.\n"),

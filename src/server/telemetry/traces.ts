@@ -1,5 +1,5 @@
-// Traces for an OpenTelemetry collector: a span for each request and statement, beside those of the account library. No
-// span has a value, a token, an address or user text.
+// Traces for an OpenTelemetry collector: a span for each request and statement, and the spans of the account library. No span has a
+// value, a token, an address or user text.
 import type { Span } from "@opentelemetry/api";
 import type { Config } from "#server/config/config.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
@@ -7,27 +7,28 @@ import { PROCESS } from "#server/release.ts";
 
 export type Traces = Observer & AsyncDisposable;
 
-/** With what is tried again; the end of the process waits for it, too. */
-const SEND_WITHIN_MS = 2000;
+/** Timeout of an export including retries; the shutdown waits for it. */
+const EXPORT_TIMEOUT_MS = 2000;
 
-type Traced = NonNullable<Config["traces"]>;
+type TraceConfig = NonNullable<Config["traces"]>;
 
-/** Loaded on demand: most installations do not trace. Disposing sends what is buffered. */
-export async function openTraces({ url, serviceName }: Traced): Promise<Traces> {
+/** Starts tracing. The libraries are loaded on demand, because most installations do not trace. Disposing sends buffered spans. */
+export async function openTraces({ url, serviceName }: TraceConfig): Promise<Traces> {
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import("@opentelemetry/api");
   const { BatchSpanProcessor, NodeTracerProvider } = await import("@opentelemetry/sdk-trace-node");
   const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http");
   const { detectResources, envDetector, resourceFromAttributes } = await import("@opentelemetry/resources");
-  const own = {
+  const serviceAttributes = {
     "service.name": serviceName,
     "service.version": PROCESS.release,
     "service.instance.id": PROCESS.instance,
   };
-  const resource = resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] }));
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_WITHIN_MS });
-  const wordless: typeof exporter.export = (spans, done) => exporter.export(spans.map(withoutWords), done);
+  const resource = resourceFromAttributes(serviceAttributes).merge(detectResources({ detectors: [envDetector] }));
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS });
+  const exportWithoutMessages: typeof exporter.export = (spans, done) =>
+    exporter.export(spans.map(withoutMessages), done);
   const processor = new BatchSpanProcessor({
-    export: wordless,
+    export: exportWithoutMessages,
     shutdown: () => exporter.shutdown(),
     forceFlush: () => exporter.forceFlush(),
   });
@@ -40,7 +41,11 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
       const kind = getRouteKind(request.url ?? "");
       if (kind === "health") return answer();
       const parent = propagation.extract(context.active(), request.headers);
-      const attributes = { "http.request.method": method, "fieldlocker.kind": kind, ...getCall(request.url ?? "") };
+      const attributes = {
+        "http.request.method": method,
+        "fieldlocker.kind": kind,
+        ...getCallAttribute(request.url ?? ""),
+      };
       const span: Span = tracer.startSpan(`${method} ${kind}`, { kind: SpanKind.SERVER, attributes }, parent);
       response.once("close", () => {
         span.setAttribute("http.response.status_code", response.statusCode);
@@ -50,7 +55,7 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
       context.with(trace.setSpan(parent, span), answer);
     },
     statement({ sql, ms, failed }) {
-      // Statements outside of requests, such as polling, get no trace of their own.
+      // Statements outside of requests, such as polling, are not traced.
       if (!trace.getSpan(context.active())) return;
       const endTime = Date.now();
       const [operation = ""] = sql.trimStart().split(/\s/, 1);
@@ -71,16 +76,16 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
   };
 }
 
-/** The procedure names of a data request; other paths may contain a token. */
-function getCall(url: string): { "fieldlocker.call"?: string } {
+/** Returns the procedure names of an API request as an attribute. Other paths may contain a token and are not recorded. */
+function getCallAttribute(url: string): { "fieldlocker.call"?: string } {
   const call = /^\/api\/trpc\/([A-Za-z.,]{1,200})(\?|$)/.exec(url)?.[1];
   return call === undefined ? {} : { "fieldlocker.call": call };
 }
 
-type Exported = Parameters<
+type ExportedSpan = Parameters<
   InstanceType<typeof import("@opentelemetry/exporter-trace-otlp-http").OTLPTraceExporter>["export"]
 >[0][number];
 
-/** Removes the error message of a library from a span: it may contain input or a row. */
-const withoutWords = (span: Exported): Exported =>
+/** Returns the span without error messages, which may contain input or rows. */
+const withoutMessages = (span: ExportedSpan): ExportedSpan =>
   Object.create(span, { events: { value: [] }, status: { value: { code: span.status.code } } });

@@ -1,4 +1,4 @@
-// The calls under /api/trpc: all through the library's adapter, and before it the cache of what is the same for every reader.
+// Handles the calls under /api/trpc with the library's adapter, and with a cache for responses that are the same for every reader.
 import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Handler, HonoRequest } from "hono";
@@ -19,22 +19,22 @@ import type { ProcedureMeta, TrpcContext } from "./trpc.ts";
 const ENDPOINT = "/api/trpc";
 const MAX_BATCH = 10;
 
-/** Answers the calls in the language that their address names. */
-export function createDataCalls(context: Context): Handler<AppEnvironment> {
+/** Creates the handler of API calls, which responds in the language of the query. */
+export function createTrpcHandler(context: Context): Handler<AppEnvironment> {
   const cache = createResponseCache();
   return (c) => {
     const { raw } = c.req;
     const query = new URL(raw.url).searchParams;
     return withLanguage(getCallLanguage(query), async () => {
       const paths = c.req.path.slice(ENDPOINT.length + 1).split(",");
-      // The library answers HEAD with 204, whatever the path is.
+      // The library responds to HEAD with 204 for any path.
       if (raw.method === "HEAD" && !paths.every((path) => PROCEDURES.has(path))) return noSuchCall(c);
       const key = getCacheKey(c.req, query);
-      // Computed without the headers of the caller, so that nothing of them can come into the response.
-      const compute = () => answerByAdapter(context, new Request(raw.url), c.env);
+      // The caller's headers are not passed, so that they cannot influence the cached response.
+      const compute = () => handleWithAdapter(context, new Request(raw.url), c.env);
       const cached = key && (await cache.get(key, raw.headers, compute));
       if (cached) return cached;
-      const response = await answerByAdapter(context, raw, c.env);
+      const response = await handleWithAdapter(context, raw, c.env);
       const isCompressed = response.ok && paths.length === 1 && paths.every((path) => getMeta(path)?.isCompressed);
       return isCompressed ? compressFor(raw.headers, response) : response;
     });
@@ -45,7 +45,7 @@ const PROCEDURES = new Map<string, AnyProcedure>(Object.entries(Object(appRouter
 
 const getMeta = (path: string) => PROCEDURES.get(path)?._def.meta as ProcedureMeta | undefined;
 
-/** The cache key of a single query whose result is the same for every reader of a language; null for other calls. */
+/** Returns the cache key of a single query whose result is the same for all readers of a language, or null for other calls. */
 function getCacheKey({ method, path }: HonoRequest, query: URLSearchParams): string | null {
   const name = path.slice(ENDPOINT.length + 1);
   const procedure = PROCEDURES.get(name);
@@ -54,7 +54,7 @@ function getCacheKey({ method, path }: HonoRequest, query: URLSearchParams): str
   return parsed && `${m.language_code()} ${name} ${JSON.stringify(parsed.value)}`;
 }
 
-/** The parsed input of a call; null where the procedure would refuse it. */
+/** Returns the parsed input of a call, or null if the procedure would refuse it. */
 function parseInput({ _def }: AnyProcedure, json: string | null): { value: unknown } | null {
   const { inputs = [] }: { inputs?: readonly z.ZodType[] } = Object(_def);
   try {
@@ -65,7 +65,7 @@ function parseInput({ _def }: AnyProcedure, json: string | null): { value: unkno
   }
 }
 
-async function answerByAdapter(context: Context, request: Request, { clientAddress, requestId }: RequestMeta) {
+async function handleWithAdapter(context: Context, request: Request, { clientAddress, requestId }: RequestMeta) {
   const response = await fetchRequestHandler({
     endpoint: ENDPOINT,
     req: request,
@@ -75,7 +75,7 @@ async function answerByAdapter(context: Context, request: Request, { clientAddre
       return createTrpcContext(context, request.headers, getClientKey(clientAddress), resHeaders);
     },
     responseMeta: ({ errors }) => {
-      const waitS = getWait(errors);
+      const waitS = getRetryAfter(errors);
       return waitS === null ? {} : { headers: { "Retry-After": waitS } };
     },
     onError: ({ error, path }) => {
@@ -88,19 +88,19 @@ async function answerByAdapter(context: Context, request: Request, { clientAddre
   return response;
 }
 
-/** Whether these calls may share one request. */
+/** Whether these calls may be sent in one request. */
 const isBatchable = (paths: readonly string[]): boolean =>
   paths.length < 2 || (paths.length <= MAX_BATCH && !paths.some((path) => getMeta(path)?.isUnbatched));
 
-/** Seconds after which the call may be retried; null where no error gives a time. */
-function getWait(errors: readonly TRPCError[]): string | null {
+/** Returns the seconds after which the call may be retried, or null if no error has them. */
+function getRetryAfter(errors: readonly TRPCError[]): string | null {
   const [waitS] = errors.flatMap(({ cause }) =>
     cause instanceof AppError ? (cause.details["retryAfterS"] ?? []) : [],
   );
   return waitS === undefined ? null : String(waitS);
 }
 
-/** Reads the session from the database on the first call of `user`, and at most once. */
+/** Creates the context of a request. The first call of `user` reads the session from the database. */
 function createTrpcContext(
   context: Context,
   headers: Headers,
@@ -109,18 +109,18 @@ function createTrpcContext(
 ): TrpcContext {
   let user: ReturnType<TrpcContext["user"]> | undefined;
   const readUser = async () => {
-    const cached = await context.sessionOf(headers.get("cookie") ?? undefined);
-    // Extending the session here would not extend its cookie, which only an account call can set.
-    const byLibrary = async () => {
+    const cached = await context.readSession(headers.get("cookie") ?? undefined);
+    // The session is not extended here, because only an account call can extend its cookie.
+    const readByLibrary = async () => {
       const { api } = await context.accounts();
       return api.getSession({ headers: withoutCachedSession(headers), query: { disableRefresh: true } });
     };
-    const current = typeof cached === "string" ? await byLibrary() : cached;
+    const current = typeof cached === "string" ? await readByLibrary() : cached;
     if (!current) return null;
     const { id, name, email, isAnonymous } = current.user;
     const { id: sessionId, createdAt } = current.session;
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
-  const own = { headers: () => headers, responseHeaders, clientKey, user: () => (user ??= readUser()) };
-  return { ...context, ...own };
+  const requestParts = { headers: () => headers, responseHeaders, clientKey, user: () => (user ??= readUser()) };
+  return { ...context, ...requestParts };
 }

@@ -1,20 +1,20 @@
-// Many answers of public queries in one: what a browser stores for offline use, where each answers its own query.
-import { inTimeSlice } from "#platform/event-loop.ts";
+// Combines the results of many public queries in one response, which a browser stores as separate results for offline use.
+import { runInTimeSlice } from "#platform/event-loop.ts";
 
-/** A call of a cached procedure, with its path and input as a browser sends them. */
+/** A query of a cached procedure, with path and input as sent by a browser. */
 export type PublicQuery = {
   path: `arsenal.${string}` | `catalogue.${string}`;
   input?: object;
-  /** Computes what the procedure answers to this input. */
+  /** Returns the procedure's result for this input. */
   read: () => object | Promise<object>;
 };
 
-/** The result of a query beside what identifies it; a query without an input has none here. */
+/** The result of a query with its path and input. */
 export type PublicAnswer = Omit<PublicQuery, "read"> & { data: object };
 
-/** The answers of all queries in their order, each computed in a time slice of its own. */
+/** Returns the results of all queries in order, each computed in its own time slice. */
 export async function answerAll(queries: readonly PublicQuery[]): Promise<PublicAnswer[]> {
   const answers: PublicAnswer[] = [];
-  for (const { read, ...query } of queries) answers.push({ ...query, data: await inTimeSlice(read) });
+  for (const { read, ...query } of queries) answers.push({ ...query, data: await runInTimeSlice(read) });
   return answers;
 }

@@ -5,8 +5,8 @@ import { createResponseCache } from "./response-cache.ts";
 const PLAIN = new Headers();
 const BROTLI = new Headers({ "accept-encoding": "gzip, br" });
 
-/** Computes the response, and counts how often. */
-function counted(body: string, status = 200) {
+/** Creates a computation of a response that counts its calls. */
+function createComputation(body: string, status = 200) {
   const calls = { count: 0 };
   const compute = async () => {
     calls.count += 1;
@@ -19,9 +19,9 @@ function counted(body: string, status = 200) {
 const decompress = async (response: Response | null) =>
   brotliDecompressSync((await response?.bytes()) ?? "").toString();
 
-test("computes a response once, however many ask at once", async () => {
+test("computes a response once for concurrent calls", async () => {
   const cache = createResponseCache();
-  const { calls, compute } = counted('"body"');
+  const { calls, compute } = createComputation('"body"');
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get("key", PLAIN, compute)));
   expect(calls.count).toBe(1);
   const bodies = await Promise.all(answers.map((answer) => answer?.text()));
@@ -30,10 +30,10 @@ test("computes a response once, however many ask at once", async () => {
   expect(calls.count).toBe(1);
 });
 
-test("answers compressed, and 304 to a client that has the response", async () => {
+test("compresses the response, and returns 304 for a matching ETag", async () => {
   const cache = createResponseCache();
   const body = JSON.stringify("body ".repeat(1000));
-  const { compute } = counted(body);
+  const { compute } = createComputation(body);
   const br = await cache.get("key", BROTLI, compute);
   expect(br?.headers.get("content-encoding")).toBe("br");
   expect(await decompress(br)).toBe(body);
@@ -42,18 +42,18 @@ test("answers compressed, and 304 to a client that has the response", async () =
   expect([again?.status, again?.body, again?.headers.get("etag")]).toEqual([304, null, tag]);
 });
 
-test("answers a large response in both forms, and caches it compressed alone", async () => {
+test("returns a large response in both encodings, and caches only the compressed one", async () => {
   const cache = createResponseCache(100_000);
   const body = JSON.stringify("body ".repeat(200_000));
-  const { calls, compute } = counted(body);
+  const { calls, compute } = createComputation(body);
   expect(await (await cache.get("key", PLAIN, compute))?.text()).toBe(body);
   expect(await decompress(await cache.get("key", BROTLI, compute))).toBe(body);
   expect(calls.count).toBe(1);
 });
 
-test("caches neither a refusal nor a failure", async () => {
+test("does not cache error responses and failures", async () => {
   const cache = createResponseCache();
-  const { calls, compute } = counted("{}", 404);
+  const { calls, compute } = createComputation("{}", 404);
   expect([await cache.get("key", PLAIN, compute), await cache.get("key", PLAIN, compute)]).toEqual([null, null]);
   expect(calls.count).toBe(2);
   const fail = () => cache.get("other", PLAIN, () => Promise.reject(new Error("failed")));
@@ -61,13 +61,13 @@ test("caches neither a refusal nor a failure", async () => {
   await expect(fail()).rejects.toThrow("failed");
 });
 
-test("drops what was used longest ago beyond its size", async () => {
+test("evicts the least recently used response beyond its size", async () => {
   const cache = createResponseCache(10_000);
-  const made = ["a", "b", "c"].map((key) => ({ key, ...counted(JSON.stringify(key.repeat(3900))) }));
-  const ask = async (key: string) => {
-    const { compute } = made.find((one) => one.key === key) ?? counted("");
+  const computations = ["a", "b", "c"].map((key) => ({ key, ...createComputation(JSON.stringify(key.repeat(3900))) }));
+  const request = async (key: string) => {
+    const { compute } = computations.find((one) => one.key === key) ?? createComputation("");
     await cache.get(key, PLAIN, compute);
   };
-  for (const key of ["a", "b", "a", "c", "a", "b"]) await ask(key);
-  expect(made.map(({ calls }) => calls.count)).toEqual([1, 2, 1]);
+  for (const key of ["a", "b", "a", "c", "a", "b"]) await request(key);
+  expect(computations.map(({ calls }) => calls.count)).toEqual([1, 2, 1]);
 });

@@ -1,9 +1,9 @@
-// Responses that are the same for everybody, as the bytes that are sent: whole, compressed, and tagged by their content; and large
-// ones of one person, compressed.
+// A cache of responses that are the same for all users, uncompressed and compressed, with an ETag; and compression of large responses
+// for one user.
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import { ComputingCache } from "#platform/cache.ts";
-import { getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
+import { getTag, matchesTag, negotiateEncoding } from "#platform/http/negotiation.ts";
 
 type Content = {
   tag: string;
@@ -12,14 +12,14 @@ type Content = {
   identity: Buffer<ArrayBuffer> | null;
 };
 
-/** Of all responses together. Every list and weapon of both games takes a fifth of it. */
+/** Maximum size of all cached responses. All lists and weapons of both games take a fifth of it. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Larger than any response but those for offline use: with a part of 3 MB for each language they would evict all others. */
+/** Larger responses are cached only compressed: responses for offline use have 3 MB per language and would evict all others. */
 const MAX_IDENTITY_BYTES = 512 * 1024;
-/** A millisecond for the largest response of a screen. A higher one takes sixteen for three bytes of a hundred. */
+/** Takes 1 ms for the largest response of a screen. A higher quality takes 16 ms and saves 3 %. */
 const BROTLI_QUALITY = 5;
 
-/** Browsers ask each time whether it still holds, and mostly hear that it does. */
+/** Browsers revalidate each time, and mostly get 304. */
 const HEADERS = {
   "Content-Type": "application/json",
   Vary: "accept-encoding",
@@ -28,8 +28,8 @@ const HEADERS = {
 
 export type ResponseCache = {
   /**
-   * The response of this key in the form the request accepts, computed at most once at a time; null where the computed one is
-   * no success, which is not cached.
+   * Returns the response of this key in the encoding that the request accepts; concurrent calls share one computation. Returns null if
+   * the computed response is an error, which is not cached.
    */
   get(key: string, headers: Headers, compute: () => Promise<Response>): Promise<Response | null>;
 };
@@ -52,7 +52,7 @@ async function toContent(identity: Buffer<ArrayBuffer>): Promise<Content> {
   return { tag: getTag(identity), br, identity: identity.length > MAX_IDENTITY_BYTES ? null : identity };
 }
 
-/** In a thread of its own, while the event loop goes on. */
+/** Compresses in a worker thread, without blocking the event loop. */
 const compress = (identity: Buffer<ArrayBuffer>): Promise<Buffer<ArrayBuffer>> =>
   promisify(brotliCompress)(identity, {
     params: {
@@ -64,7 +64,7 @@ const compress = (identity: Buffer<ArrayBuffer>): Promise<Buffer<ArrayBuffer>> =
 const acceptsBrotli = (requested: Headers): boolean =>
   negotiateEncoding(requested.get("accept-encoding") ?? "", ["br"]) === "br";
 
-/** A response that is one person's, compressed for a client that accepts it. */
+/** Returns an uncached response, compressed if the client accepts it. */
 export async function compressFor(requested: Headers, response: Response): Promise<Response> {
   response.headers.append("Vary", "accept-encoding");
   if (!acceptsBrotli(requested)) return response;
@@ -75,7 +75,7 @@ export async function compressFor(requested: Headers, response: Response): Promi
 
 async function toResponse({ tag, br, identity }: Content, requested: Headers): Promise<Response> {
   const headers = { ...HEADERS, ETag: tag };
-  if (isKnown(requested.get("if-none-match") ?? "", tag)) return new Response(null, { status: 304, headers });
+  if (matchesTag(requested.get("if-none-match") ?? "", tag)) return new Response(null, { status: 304, headers });
   return acceptsBrotli(requested)
     ? new Response(br, { headers: { ...headers, "Content-Encoding": "br" } })
     : new Response(identity ?? (await promisify(brotliDecompress)(br)), { headers });

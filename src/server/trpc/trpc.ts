@@ -1,4 +1,4 @@
-// The kinds of procedure, and how what they throw becomes a reply.
+// The base procedures, and the conversion of errors to responses.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
@@ -6,7 +6,7 @@ import { FRESH_AGE_S, OWNER_HEADER } from "#domain/account/account.ts";
 import { AppError, EARLY_REFUSALS, ERRORS } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import {
-  describeOutage,
+  getOutage,
   getTrouble,
   isDatabaseUnavailable,
   watchForOutage,
@@ -34,15 +34,15 @@ type ContextParts =
   | "streams"
   | "withLock";
 
-/** What one request to /api/trpc may use. */
+/** The context of a request to /api/trpc. */
 export type TrpcContext = Pick<Context, ContextParts> & {
-  /** The request's headers, in which the account library finds the session. */
+  /** Returns the request's headers, from which the account library reads the session. */
   headers: () => Headers;
-  /** Of the response, in addition to the library's. */
+  /** Headers of the response, in addition to the library's. */
   responseHeaders: Headers;
   /** Identifies the client by its address; see `getClientKey`. */
   clientKey: string;
-  /** The signed-in user, read on the first call; null without a session. */
+  /** Returns the signed-in user, which is read on the first call, or null without a session. */
   user: () => Promise<Caller | null>;
 };
 
@@ -57,16 +57,16 @@ const TRPC_CODES = {
   503: "SERVICE_UNAVAILABLE",
 } as const;
 
-/** Pings keep a quiet stream open: without them a proxy or the client would take the connection for dead. */
+/** Pings for quiet streams: without them a proxy or the client would close the connection. */
 const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAfterInactivityMs: 60_000 } };
 
-/** Properties of a procedure beside its types. */
+/** Metadata of a procedure. */
 export type ProcedureMeta = {
-  /** Its result is the same for every caller while the process runs. */
+  /** Whether the result is the same for every caller while the process runs. */
   isCached?: boolean;
-  /** Its response is large: a batch it is part of is refused. */
+  /** Whether a batch with this procedure is refused, because its response is large. */
   isUnbatched?: boolean;
-  /** Alone, its response is compressed: it is large, and repeats nothing of its input, so that its size reveals nothing. */
+  /** Whether the response is compressed outside of a batch: it is large, and does not contain its input, so that its size reveals nothing. */
   isCompressed?: boolean;
 };
 
@@ -78,7 +78,7 @@ const t = initTRPC
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
       const fault = getAppError(error);
-      // The library's messages repeat the input. The stack of a bug goes to the log.
+      // The library's messages may contain the input, and an unexpected error's stack belongs only in the log.
       const refusal = EARLY_REFUSALS[error.code]?.({}, { locale: BASE_LANGUAGE });
       const message = fault?.message ?? refusal ?? shape.message;
       return {
@@ -103,10 +103,9 @@ function getAppError({ cause }: TRPCError): AppError | null {
 export const router = t.router;
 
 /**
- * Refuses text that a database cannot store, and turns thrown errors into tRPC errors. Each call of a batch begins in its own
- * turn of the event loop, and so does each end: SQLite is synchronous, and the library writes a result as text as soon as it is
- * there, so the batch would block the loop for the sum of its calls. One middleware does all of it, because each middleware adds
- * time to every call.
+ * Refuses text that a database cannot store, and converts errors to tRPC errors. Each call of a batch begins and ends in its own turn of
+ * the event loop, because SQLite is synchronous: otherwise the batch would block the loop for the sum of its calls. The library serializes
+ * all results together, so calls with large results are not batched. All of this is in one middleware, because each middleware adds time to every call.
  */
 const baseMiddleware = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
   watchForOutage(async () => {
@@ -116,10 +115,10 @@ const baseMiddleware = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
     await waitTurns(batchIndex);
     if (result.ok) return result;
     const { cause } = result.error;
-    const outage = describeOutage() ?? (isDatabaseUnavailable(cause) ? cause : null);
+    const outage = getOutage() ?? (isDatabaseUnavailable(cause) ? cause : null);
     const error = outage ? createOutageError(getTrouble(outage), cause) : cause;
     if (error instanceof AppError) throw toTrpcError(error);
-    if (isForeignKeyViolation(cause) && (await isCallerGone(ctx)))
+    if (isForeignKeyViolation(cause) && (await isCallerDeleted(ctx)))
       throw toTrpcError(new AppError("signed_out", {}, { cause }));
     return result;
   }),
@@ -129,24 +128,24 @@ async function waitTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
-/** Whether the user was deleted, or merged into an account, after the session was read. */
-async function isCallerGone({ db, user }: TrpcContext): Promise<boolean> {
+/** Whether the user was deleted or merged into an account after the session was read. */
+async function isCallerDeleted({ db, people, user }: TrpcContext): Promise<boolean> {
   const caller = await user();
   if (caller === null) return false;
-  return !(await db.selectFrom("user").select("id").where("id", "=", caller.id).executeTakeFirst());
+  return people.isDeleted(db, caller.id);
 }
 
 const toTrpcError = (fault: AppError): TRPCError =>
   new TRPCError({ code: TRPC_CODES[ERRORS[fault.code].status], message: fault.message, cause: fault });
 
-/** A procedure for everyone. */
+/** A procedure that needs no session. */
 export const publicProcedure = t.procedure.use(baseMiddleware);
 
-/** A query whose result depends on its input and what a process has from its start: the game data and its configuration. */
+/** A query whose result depends only on its input, the game data and the configuration. */
 export const cachedProcedure = publicProcedure.meta({ isCached: true });
 
-/** Mutations of one user. */
-const WRITES = { max: 240, windowMs: 60_000 };
+/** The limit of mutations per user. */
+const WRITE_LIMIT = { max: 240, windowMs: 60_000 };
 
 /**
  * Counts one use of the key.
@@ -157,19 +156,22 @@ export async function requireWithin({ rateLimiter }: Pick<TrpcContext, "rateLimi
   if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
 }
 
-/** The user of a session; a mutation counts towards the user's limit, and may name whose it is. */
-async function requireUser(ctx: TrpcContext, type: ProcedureType) {
+/**
+ * Returns the user of a session. A mutation counts towards the user's limit, and is refused if its header names another user.
+ * @throws {AppError} signed_out; too_many
+ */
+export async function requireUser(ctx: TrpcContext, type: ProcedureType) {
   const user = await ctx.user();
   if (!user) throw new AppError("signed_out");
   if (type !== "mutation") return user;
   const owner = ctx.headers().get(OWNER_HEADER);
   if (owner !== null && owner !== user.id) throw new AppError("signed_out");
-  await requireWithin(ctx, `write:${user.id}`, WRITES);
+  await requireWithin(ctx, `write:${user.id}`, WRITE_LIMIT);
   return user;
 }
 
 /**
- * Requires a session, a guest's too.
+ * Requires a session, which may be a guest's.
  * @throws {AppError} signed_out; too_many for a mutation
  */
 export const protectedProcedure = publicProcedure.use(async ({ ctx, type, next }) =>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { getQueryClient } from "./query-client.ts";
 import { getDataClient, TRPCProvider } from "./trpc.ts";
 
-/** Lets what is inside ask the server: by `useQuery`, by `useTRPC()`. Around every screen but the first. */
+/** Provides `useQuery` and `useTRPC()` to its children. Every screen except the first load is inside it. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const clients = useRouteContext({ from: "__root__" });
   const queryClient = getQueryClient(clients);

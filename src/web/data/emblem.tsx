@@ -4,14 +4,14 @@ import { type Emblem, getEmblemParts, parseEmblem } from "#domain/platoon/emblem
 import { describeEmblem } from "#messages/platoon-emblem.ts";
 
 type EmblemPictureProps = {
-  /** The stored form; null where there is none. */
+  /** The stored emblem; null if the platoon has none. */
   emblem: string | null;
-  /** Set where no text beside it names what it shows. */
+  /** Set if no text beside the emblem describes it. */
   isNamed?: boolean;
   className?: string;
 };
 
-/** The emblem of a platoon; nothing where it has none. Beside the platoon's name it is decoration. */
+/** The emblem of a platoon; renders nothing without an emblem. Beside the platoon's name it is decorative. */
 export function EmblemPicture({ emblem: text, isNamed = false, className = "size-10 shrink-0" }: EmblemPictureProps) {
   const emblem = parseEmblem(text);
   if (!emblem) return null;
@@ -30,7 +30,7 @@ export function EmblemPicture({ emblem: text, isNamed = false, className = "size
 function Parts({ emblem }: { emblem: Emblem }) {
   const clip = useId();
   const [background, ...layers] = getEmblemParts(emblem);
-  const numbered = layers.map((part, at) => ({ ...part, number: at + 1 }));
+  const numbered = layers.map((part, index) => ({ ...part, number: index + 1 }));
   return (
     <>
       <clipPath id={clip}>

@@ -1,107 +1,157 @@
-// The locker of the person here, both games: gathered page by page into one entry of the query cache.
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
-import { byOrder } from "#domain/loadout/locker-query.ts";
-import type { Page, Saved } from "#web/data/offline/locker.ts";
-import { type Data, useTRPC } from "#web/data/trpc.ts";
+// The user's locker with the loadouts of both games. All pages are fetched into one entry of the query cache.
+import {
+  CancelledError,
+  type QueryClient,
+  queryOptions,
+  experimental_streamedQuery as streamedQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useMemo } from "react";
+import { byOrder, comparePositions, type LockerPosition } from "#domain/loadout/locker-query.ts";
+import type { Saved } from "#web/data/offline/locker.ts";
+import { STALE_MS } from "#web/data/query-client.ts";
+import { type Data, type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 
-export type LockerClients = { trpc: Data; queryClient: QueryClient };
+export type LockerClients = { trpc: Data; client: DataClient; queryClient: QueryClient };
 
-/** 44 kB compressed. The first page of a full locker is drawn while the next ones come. */
+/** 44 kB compressed. The first page is shown while the others are loading. */
 const PAGE_SIZE = 500;
-/** More than a locker may hold. */
-const MAX_PAGES = 20;
-/** Loadouts that one call may name. */
+/** The maximum number of loadouts per call. */
 export const MAX_PER_CALL = 100;
 
-const getOptions = ({ loadout }: Data) =>
-  loadout.list.infiniteQueryOptions(
-    { limit: PAGE_SIZE },
-    { getNextPageParam: ({ nextCursor }, pages) => (pages.length < MAX_PAGES ? nextCursor : null) },
-  );
+/** `isWhole`: all pages are loaded. */
+type Locker = { items: readonly Saved[]; isWhole: boolean };
 
-type Gathered = InfiniteData<Page, unknown>;
+const EMPTY_LOCKER: Locker = { items: [], isWhole: false };
 
-/** Each once, without those that were deleted since they were read. */
-const getLive = ({ pages }: Gathered): readonly Saved[] => {
-  const byId = new Map<string, Saved>();
-  for (const saved of pages.flatMap(({ items }) => items)) if (!byId.has(saved.id)) byId.set(saved.id, saved);
-  return [...byId.values()].filter(({ deletedAt }) => deletedAt === null);
-};
+/** A change of a loadout does not move it in this order, so that it cannot leave the pages that are still to be read. */
+const ORDER = "own";
 
-const NONE: readonly Saved[] = [];
-
-/** The loadouts that have come so far, in no order; the rest follows page by page. */
-export function useLocker(isEnabled = true) {
-  const query = useInfiniteQuery({ ...getOptions(useTRPC()), enabled: isEnabled });
-  const { data, error, hasNextPage, isError, isFetching, isPending, fetchNextPage, refetch } = query;
-  useEffect(() => {
-    // Other screens have the same entry.
-    if (isEnabled && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
-  }, [isEnabled, hasNextPage, isFetching, isError, fetchNextPage]);
-  const items = useMemo(() => (data ? getLive(data) : NONE), [data]);
-  /** `isWhole`: nothing is missing any more. */
-  return { items, isWhole: data !== undefined && !hasNextPage, isPending, error, refetch };
+/** Yields the first page, and then all others, which are read side by side. */
+async function* readPages({ loadout }: DataClient, signal: AbortSignal): AsyncGenerator<Locker> {
+  const readPage = (cursor: LockerPosition | null) =>
+    loadout.list.query({ order: ORDER, limit: PAGE_SIZE, cursor }, { signal });
+  /** Returns the loadouts between two positions: one page, or more if loadouts were added after the positions were read. */
+  const readRange = async (start: LockerPosition, end: LockerPosition | undefined) => {
+    const items: Saved[] = [];
+    let cursor: LockerPosition | null = start;
+    while (cursor && (!end || comparePositions(ORDER, cursor, end) < 0)) {
+      const page: Awaited<ReturnType<typeof readPage>> = await readPage(cursor);
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return items;
+  };
+  const { items, cursors } = await readPage(null);
+  yield { items, isWhole: cursors.length === 0 };
+  if (cursors.length === 0) return;
+  const ranges = await Promise.all(cursors.map((start, index) => readRange(start, cursors[index + 1])));
+  yield { items: ranges.flat(), isWhole: true };
 }
 
-/** For what is done with the loadouts that are gathered. */
+/** Adds loadouts to the locker. One that is moved between the calls may be read twice. */
+function addPage(locker: Locker, page: Locker): Locker {
+  const byId = new Map([...locker.items, ...page.items].map((saved) => [saved.id, saved]));
+  return { items: [...byId.values()], isWhole: page.isWhole };
+}
+
+const getOptions = ({ trpc, client }: Omit<LockerClients, "queryClient">) =>
+  queryOptions<Locker>({
+    queryKey: [...trpc.loadout.list.pathKey(), "all"],
+    queryFn: streamedQuery<Locker, Locker>({
+      streamFn: ({ signal }) => readPages(client, signal),
+      refetchMode: "replace",
+      reducer: addPage,
+      initialValue: EMPTY_LOCKER,
+    }),
+    // A locker of which a screen loaded only a part before it was left is completed by the next one.
+    staleTime: ({ state: { data } }) => (data?.isWhole ? STALE_MS : 0),
+  });
+
+/** Returns the loadouts that are loaded so far, unsorted. The remaining pages load in the background. */
+export function useLocker(isEnabled = true) {
+  const options = getOptions(useLockerClients());
+  const { data = EMPTY_LOCKER, error, isPending, refetch } = useQuery({ ...options, enabled: isEnabled });
+  return { ...data, isPending, error, refetch };
+}
+
+/** Returns the clients that the functions below need. */
 export function useLockerClients(): LockerClients {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
-  return useMemo(() => ({ trpc, queryClient }), [trpc, queryClient]);
+  return useMemo(() => ({ trpc, client, queryClient }), [trpc, client, queryClient]);
 }
 
-/** What is gathered so far. */
-export function getGathered({ trpc, queryClient }: LockerClients): readonly Saved[] {
-  const data = queryClient.getQueryData(getOptions(trpc).queryKey);
-  return data ? getLive(data) : NONE;
-}
+/** Returns the cached loadouts. */
+export const getCachedLoadouts = (clients: LockerClients): readonly Saved[] =>
+  clients.queryClient.getQueryData(getOptions(clients).queryKey)?.items ?? EMPTY_LOCKER.items;
 
-/** The whole locker as it is now, in the owner's order. */
-export async function gatherLocker({ trpc, queryClient }: LockerClients): Promise<readonly Saved[]> {
-  const options = getOptions(trpc);
-  // A single page that is on its way would be taken for all.
-  await queryClient.cancelQueries(options);
-  const gathered = await queryClient.fetchInfiniteQuery({ ...options, pages: MAX_PAGES, staleTime: 0 });
-  return getLive(gathered).toSorted(byOrder("own"));
+/** A change of the locker cancels a fetch, which then ends with the pages loaded so far. */
+const MAX_FETCHES = 5;
+
+/**
+ * Fetches the whole locker and returns it in the owner's order.
+ * @throws {Error} if the locker changes during each of several fetches
+ */
+export async function fetchLocker(clients: LockerClients): Promise<readonly Saved[]> {
+  const options = getOptions(clients);
+  for (let count = 0; count < MAX_FETCHES; count += 1) {
+    // A running fetch may have begun before the latest change.
+    await clients.queryClient.cancelQueries({ queryKey: options.queryKey });
+    const { items, isWhole } = await clients.queryClient.fetchQuery({ ...options, staleTime: 0 });
+    if (isWhole) return items.toSorted(byOrder(ORDER));
+  }
+  throw new Error("locker_changing");
 }
 
 type Change = (items: readonly Saved[]) => readonly Saved[];
 
-/** Changes the gathered loadouts. What is on its way does not know of the change, and is asked for again. */
-export async function changeLocker({ trpc, queryClient }: LockerClients, change: Change): Promise<void> {
-  const { queryKey } = getOptions(trpc);
+/** Changes the cached loadouts. Running fetches do not include the change, so they are cancelled and repeated. */
+export async function updateCachedLoadouts(clients: LockerClients, change: Change): Promise<void> {
+  const { queryClient } = clients;
+  const { queryKey } = getOptions(clients);
   const state = queryClient.getQueryState(queryKey);
   const isOutdated = state?.fetchStatus === "fetching" || state?.isInvalidated;
   await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData(queryKey, (data) => data && changePages(data, change));
+  queryClient.setQueryData(
+    queryKey,
+    (data) => data && { ...data, items: change(data.items).filter(({ deletedAt }) => deletedAt === null) },
+  );
   if (isOutdated) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Each loadout stays on its page, and new ones come onto the first. */
-function changePages<Pages extends Gathered>(data: Pages, change: Change): Pages {
-  const changed = new Map(change(data.pages.flatMap(({ items }) => items)).map((saved) => [saved.id, saved]));
-  const take = ({ id }: Saved): Saved[] => {
-    const saved = changed.get(id);
-    changed.delete(id);
-    return saved ? [saved] : [];
-  };
-  const pages = data.pages.map((page) => ({ ...page, items: page.items.flatMap(take) }));
-  const [first, ...others] = pages;
-  return first ? { ...data, pages: [{ ...first, items: [...changed.values(), ...first.items] }, ...others] } : data;
+/** Changes these cached loadouts. Returns a function that shows them as they were. */
+export async function showChange(
+  clients: LockerClients,
+  ids: readonly string[],
+  change: Change,
+): Promise<() => Promise<void>> {
+  let previous: readonly Saved[] = [];
+  await updateCachedLoadouts(clients, (items) => {
+    previous = items.filter(({ id }) => ids.includes(id));
+    return change(items);
+  });
+  return () => updateCachedLoadouts(clients, (items) => [...items.filter(({ id }) => !ids.includes(id)), ...previous]);
 }
 
-/** Reads these loadouts again; all of them where they are many, or cannot be read. */
-export async function readAgain({ trpc, queryClient }: LockerClients, ids: readonly string[]): Promise<void> {
-  const { loadout } = trpc;
+/** Refetches these loadouts; refetches the whole locker if there are too many for one call or the call fails. */
+export async function refetchLoadouts(clients: LockerClients, ids: readonly string[]): Promise<void> {
+  const { queryClient } = clients;
+  const { loadout } = clients.trpc;
   void queryClient.invalidateQueries(loadout.list.infiniteQueryFilter({ order: "deleted" }));
-  const { queryKey } = getOptions(trpc);
+  const { queryKey } = getOptions(clients);
   if (ids.length === 0 || !queryClient.getQueryState(queryKey)) return;
   try {
     if (ids.length > MAX_PER_CALL) return await queryClient.invalidateQueries({ queryKey });
-    const answer = await queryClient.fetchQuery({ ...loadout.byIds.queryOptions({ ids: [...ids] }), staleTime: 0 });
-    await changeLocker({ trpc, queryClient }, (items) => [...items.filter(({ id }) => !ids.includes(id)), ...answer]);
-  } catch {
-    await queryClient.invalidateQueries({ queryKey });
+    const options = loadout.byIds.queryOptions({ ids: [...ids] });
+    // A running fetch may have begun before the latest change.
+    await queryClient.cancelQueries({ queryKey: options.queryKey });
+    const answer = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+    await updateCachedLoadouts(clients, (items) => [...items.filter(({ id }) => !ids.includes(id)), ...answer]);
+  } catch (error) {
+    // A later call of this function fetches the same loadouts.
+    if (!(error instanceof CancelledError)) await queryClient.invalidateQueries({ queryKey });
   }
 }

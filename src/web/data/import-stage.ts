@@ -5,30 +5,30 @@ import { getErrorText } from "./problem.ts";
 
 const START = { kind: "source", isReading: false, problem: null } satisfies ImportStage;
 
-type Sending = { signal: AbortSignal; onProgress: (sent: number, all: number) => void };
+type SendOptions = { signal: AbortSignal; onProgress: (sent: number, all: number) => void };
 
-/** The stage of an import, and what moves it on. Work answers what is wrong with its input, or null. */
+/** Returns the stage of an import and its transitions. A step resolves to an error message, or to null if it succeeded. */
 export function useImportStage() {
   const [stage, setStage] = useState<ImportStage>(START);
-  const sending = useRef<AbortController | null>(null);
+  const controllerRef = useRef<AbortController | null>(null);
   const fail = (problem: string) => setStage({ ...START, problem });
   const preview = (problem: string | null) => setStage({ kind: "preview", problem });
   return {
     stage,
     restart: () => setStage(START),
     fail,
-    cancel: () => sending.current?.abort(),
-    /** Shows the preview of what the work read. */
+    cancel: () => controllerRef.current?.abort(),
+    /** Runs the step that reads the input, then shows the preview. */
     read: async (work: () => Promise<string | null>) => {
       setStage({ ...START, isReading: true });
       const problem = await work().catch(getErrorText);
       if (problem === null) preview(null);
       else fail(problem);
     },
-    /** Answers whether the work was done; else the preview is shown again, under the reason. */
-    send: async (work: (sending: Sending) => Promise<string | null>) => {
+    /** Runs the import. Resolves to true if it succeeded; otherwise shows the preview again with the error. */
+    send: async (work: (sending: SendOptions) => Promise<string | null>) => {
       const controller = new AbortController();
-      sending.current = controller;
+      controllerRef.current = controller;
       const { signal } = controller;
       const onProgress = (sent: number, all: number) => setStage({ kind: "sending", sent, all });
       const problem = await work({ signal, onProgress }).catch((error: unknown) =>

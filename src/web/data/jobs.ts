@@ -1,71 +1,72 @@
-// The user's server jobs that this page knows of. They are followed across screens.
+// The user's server jobs that this page tracks across screens.
 import { atom } from "nanostores";
 import { getErrorCode, isAuthenticationError } from "#web/data/problem.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { useStore } from "#web/ui/environment.ts";
 import type { Job } from "./streams/subscriptions.ts";
 
-const LOOK_AGAIN_MS = 2000;
+const POLL_DELAY_MS = 2000;
 
-/** A job, and the id of what it is about. */
-export type Work = Job & { about: string };
+/** A job with the id of its subject. */
+export type TrackedJob = Job & { about: string };
 
-type Following = { clients: Clients; onEnd: () => void };
+type TrackOptions = { clients: Clients; onEnd: () => void };
 
-const works = atom<readonly Work[]>([]);
+const trackedJobs = atom<readonly TrackedJob[]>([]);
 
-/** Ignores jobs that are no longer shown. */
-const update = (work: Work): void => works.set(works.get().map((one) => (one.id === work.id ? work : one)));
+/** Updates a tracked job; ignores jobs that are no longer shown. */
+const updateJob = (updated: TrackedJob): void =>
+  trackedJobs.set(trackedJobs.get().map((trackedJob) => (trackedJob.id === updated.id ? updated : trackedJob)));
 
-/** Ids of everything that was ever followed: an old answer of the server may still name a job that has ended. */
-const begun = new Set<string>();
+/** The ids of all jobs ever tracked. A stale response of the server may still list a job that has ended. */
+const trackedIds = new Set<string>();
 
 /**
- * Updates `useWork` with this job until it has ended, then calls back. A job that is or was followed is ignored; of
- * several jobs about the same subject the newest is shown.
+ * Updates `useTrackedJobs` with this job until it has ended, then calls `onEnd`. A job that is or was tracked is ignored; of
+ * several jobs with the same subject, the newest is shown.
  */
-export function follow(work: Work, following: Following): void {
-  if (begun.has(work.id)) return;
-  begun.add(work.id);
-  works.set([...works.get().filter(({ about }) => about !== work.about), work]);
-  if (work.outcome) following.onEnd();
-  else void watch(work, following);
+export function trackJob(job: TrackedJob, options: TrackOptions): void {
+  if (trackedIds.has(job.id)) return;
+  trackedIds.add(job.id);
+  trackedJobs.set([...trackedJobs.get().filter(({ about }) => about !== job.about), job]);
+  if (job.outcome) options.onEnd();
+  else void watch(job, options);
 }
 
-/** A job that has ended is shown until this is called. */
-export const forget = (id: string): void => works.set(works.get().filter((work) => work.id !== id));
+/** Removes a job. A job that has ended is shown until then. */
+export const forgetJob = (id: string): void => trackedJobs.set(trackedJobs.get().filter((work) => work.id !== id));
 
-/** Called at a change of user: the next one has started none of these jobs. */
-export const forgetAll = (): void => works.set([]);
+/** Removes all jobs when the user changes. */
+export const forgetAllJobs = (): void => trackedJobs.set([]);
 
-export const useWork = (): readonly Work[] => useStore(works);
+export const useTrackedJobs = (): readonly TrackedJob[] => useStore(trackedJobs);
 
-async function watch(work: Work, following: Following): Promise<void> {
+async function watch(job: TrackedJob, options: TrackOptions): Promise<void> {
   const { watchJob } = await import("./streams/subscriptions.ts");
-  let last = work;
-  watchJob(following.clients.server, work.id, {
+  let last = job;
+  watchJob(options.clients.server, job.id, {
     job: (now) => {
-      last = { ...now, about: work.about };
-      update(last);
+      last = { ...now, about: job.about };
+      updateJob(last);
     },
-    end: () => void (last.outcome ? following.onEnd() : lookAgain(last, following)),
+    end: () => void (last.outcome ? options.onEnd() : pollJob(last, options)),
   });
 }
 
-/** After a lost connection: fetches the job, and watches it again if it still runs. */
-async function lookAgain(work: Work, following: Following): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  if (!works.get().some(({ id }) => id === work.id)) return;
+/** After a lost connection, fetches the job and watches it again if it is still running. */
+async function pollJob(trackedJob: TrackedJob, options: TrackOptions): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, POLL_DELAY_MS));
+  if (!trackedJobs.get().some(({ id }) => id === trackedJob.id)) return;
   const { getDataClient } = await import("./trpc.ts");
   try {
-    const job = await getDataClient(following.clients).job.get.query({ id: work.id });
-    const now = { ...job, about: work.about };
-    update(now);
-    if (now.outcome) following.onEnd();
-    else await watch(now, following);
+    const job = await getDataClient(options.clients).job.get.query({ id: trackedJob.id });
+    const current = { ...job, about: trackedJob.about };
+    updateJob(current);
+    if (current.outcome) options.onEnd();
+    else await watch(current, options);
   } catch (error) {
-    // After sign-out there are no jobs, and old ones are forgotten; other errors are temporary.
-    if (getErrorCode(error) === "job_missing" || isAuthenticationError(error)) forget(work.id);
-    else await lookAgain(work, following);
+    // After a sign-out no job exists, and old jobs expire; other errors are temporary.
+    if (getErrorCode(error) === "job_missing" || isAuthenticationError(error)) forgetJob(trackedJob.id);
+    else await pollJob(trackedJob, options);
   }
 }

@@ -1,12 +1,12 @@
-// Small texts that this browser remembers between visits, or for as long as this tab is open; what its storage does not take, this
-// page alone remembers.
+// Small texts that are stored in this browser or in this tab. If the storage is not writable, they are stored in memory until the
+// page is closed.
 
-function createTexts(getStorage: () => Storage) {
-  const ofPage = new Map<string, string>();
+function createTextStore(getStorage: () => Storage) {
+  const fallbackTexts = new Map<string, string>();
   return {
-    /** The stored text; null when there is none. */
+    /** Returns the stored text; null if there is none. */
     get: (key: string): string | null => {
-      const text = ofPage.get(key);
+      const text = fallbackTexts.get(key);
       if (text !== undefined) return text;
       try {
         return getStorage().getItem(key);
@@ -17,35 +17,35 @@ function createTexts(getStorage: () => Storage) {
     set: (key: string, text: string): void => {
       try {
         getStorage().setItem(key, text);
-        ofPage.delete(key);
+        fallbackTexts.delete(key);
       } catch {
-        ofPage.set(key, text);
+        fallbackTexts.set(key, text);
       }
     },
     remove: (key: string): void => {
-      ofPage.delete(key);
+      fallbackTexts.delete(key);
       try {
         getStorage().removeItem(key);
       } catch {
-        // Nothing was stored either.
+        // Without storage there is nothing to remove.
       }
     },
   };
 }
 
-export const { get: getLocal, set: setLocal, remove: removeLocal } = createTexts(() => localStorage);
+export const { get: getLocal, set: setLocal, remove: removeLocal } = createTextStore(() => localStorage);
 
-/** The keys of stored texts that begin so; none where the storage is refused. */
-export function listLocal(beginning: string): string[] {
+/** Returns the stored keys with this prefix; none if the storage is not available. */
+export function listLocal(prefix: string): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(beginning));
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   } catch {
     return [];
   }
 }
 
-/** What this tab alone remembers, over a reload, too. */
-export const { get: getOfTab, set: setOfTab, remove: removeOfTab } = createTexts(() => sessionStorage);
+// Texts that are stored in this tab only and survive a reload.
+export const { get: getTabText, set: setTabText, remove: removeTabText } = createTextStore(() => sessionStorage);
 
-/** Dispatched on the window before the page itself leads to /login or loads again, whatever is typed into it. */
-export const INTERRUPTED = "interrupted";
+/** The window event before the page itself opens /login or reloads, which interrupts any input. */
+export const INTERRUPTED_EVENT = "interrupted";

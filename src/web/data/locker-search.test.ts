@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { getItemNames } from "#domain/loadout/item-names.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { createSearch } from "#domain/loadout/locker-query.ts";
-import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { createStarterLoadout, createVehicleStarter } from "#domain/loadout/starter.ts";
 import { getVehicleClassTitle } from "#messages/game/titles.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { setReaderLanguage } from "#test/harness/reader-language.ts";
 import type { Saved } from "#web/data/offline/locker.ts";
-import { cacheWords } from "./locker-search.ts";
+import { createWordCache } from "./locker-search.ts";
 
 const aSaved = (loadout: Loadout, name = "One", version = 1): Saved => ({
   id: "1",
@@ -24,20 +24,23 @@ const aSaved = (loadout: Loadout, name = "One", version = 1): Saved => ({
   deletedAt: null,
 });
 
-/** The names as the server answers them in the reader's language. */
+/** Returns the item names as the server sends them in the reader's language. */
 const readNames = () => ({
   bf4: getItemNames(
     ARSENALS.bf4,
-    [...ARSENALS.bf4.vehicleLoadouts.values()].map((one) => ({ id: one.id, name: getVehicleClassTitle(one) })),
+    [...ARSENALS.bf4.vehicleLoadouts.values()].map((vehicleLoadout) => ({
+      id: vehicleLoadout.id,
+      name: getVehicleClassTitle(vehicleLoadout),
+    })),
   ),
   bf2042: getItemNames(ARSENALS.bf2042, []),
 });
 
-const find = (saved: Saved, q: string) => createSearch<Saved>({ q }, cacheWords(readNames()))(saved);
+const find = (saved: Saved, q: string) => createSearch<Saved>({ q }, createWordCache(readNames()))(saved);
 
-test("a loadout is found by its weapons, parts and gadgets, with and without dashes", () => {
-  const bf4 = starterLoadout(ARSENALS.bf4, "support");
-  const bf2042 = starterLoadout(ARSENALS.bf2042, "recon");
+test("a loadout is found by the names of its weapons, attachments and gadgets, with and without hyphens", () => {
+  const bf4 = createStarterLoadout(ARSENALS.bf4, "support");
+  const bf2042 = createStarterLoadout(ARSENALS.bf2042, "recon");
   for (const [loadout, weapons] of [
     [bf4, ARSENALS.bf4.weapons],
     [bf2042, ARSENALS.bf2042.weapons],
@@ -51,9 +54,9 @@ test("a loadout is found by its weapons, parts and gadgets, with and without das
   expect(find(aSaved(withPart), "kobra ace23")).toBe(true);
 });
 
-test("kits and classes of vehicles are found in the reader's language and in English, with the parts they are issued with", () => {
-  const soldier = aSaved(starterLoadout(ARSENALS.bf4, "assault"));
-  const tank = aSaved(vehicleStarter("vehiclembt"));
+test("kits, vehicle classes and default vehicle parts are found in the reader's language and in English", () => {
+  const soldier = aSaved(createStarterLoadout(ARSENALS.bf4, "assault"));
+  const tank = aSaved(createVehicleStarter("vehiclembt"));
   for (const q of ["assault"]) expect(find(soldier, q)).toBe(true);
   expect(find(soldier, "sturm")).toBe(false);
   setReaderLanguage("de");
@@ -61,12 +64,12 @@ test("kits and classes of vehicles are found in the reader's language and in Eng
   const title = getVehicleClassTitle({ id: "vehiclembt", name: "Main Battle Tanks" });
   expect(title).not.toBe("Main Battle Tanks");
   for (const q of ["main battle", title, "ap shell", "coaxial"]) expect(find(tank, q), q).toBe(true);
-  const changed = aSaved({ ...vehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
+  const changed = aSaved({ ...createVehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
   expect([find(changed, "he shell"), find(changed, "ap shell")]).toEqual([true, false]);
 });
 
-test("the words of a loadout follow its version", () => {
-  const isFound = createSearch<Saved>({ q: "two" }, cacheWords(readNames()));
-  const loadout = starterLoadout(ARSENALS.bf4, "assault");
+test("a new version of a loadout is found by its new name", () => {
+  const isFound = createSearch<Saved>({ q: "two" }, createWordCache(readNames()));
+  const loadout = createStarterLoadout(ARSENALS.bf4, "assault");
   expect([isFound(aSaved(loadout)), isFound(aSaved(loadout, "Two", 2))]).toEqual([false, true]);
 });

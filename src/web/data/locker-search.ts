@@ -1,4 +1,4 @@
-// Which loadouts of the gathered locker a filter finds, also by the names of what they carry.
+// Filters the cached locker, also by the names of the items in the loadouts.
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { GAMES, type GameId } from "#domain/game.ts";
@@ -8,9 +8,9 @@ import { KIT_TITLES } from "#messages/game/titles.ts";
 import type { Saved } from "#web/data/offline/locker.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
-const UNKNOWN: ItemNames = { names: {}, issued: {} };
+const NO_NAMES: ItemNames = { names: {}, issued: {} };
 
-/** A test of loadouts for a filter; `isPending` while what they carry has no names yet. */
+/** Returns a predicate for a filter; `isPending` while the item names are loading. */
 export function useLockerSearch(filter: LockerFilter): { isFound: (saved: Saved) => boolean; isPending: boolean } {
   const { arsenal } = useTRPC();
   const { q, tag, kit, game, folderId } = filter;
@@ -21,8 +21,8 @@ export function useLockerSearch(filter: LockerFilter): { isFound: (saved: Saved)
       isPending: answers.some(({ isFetching, data }) => isFetching && data === undefined),
     }),
   });
-  const [bf2042 = UNKNOWN, bf4 = UNKNOWN] = names;
-  const listWords = useMemo(() => cacheWords({ bf2042, bf4 }), [bf2042, bf4]);
+  const [bf2042 = NO_NAMES, bf4 = NO_NAMES] = names;
+  const listWords = useMemo(() => createWordCache({ bf2042, bf4 }), [bf2042, bf4]);
   const isFound = useMemo(
     () => createFilter({ q, tag, kit, game, folderId }, listWords),
     [q, tag, kit, game, folderId, listWords],
@@ -30,22 +30,22 @@ export function useLockerSearch(filter: LockerFilter): { isFound: (saved: Saved)
   return { isFound, isPending };
 }
 
-/** The words of a loadout, made once for each version: those of a full locker take as long as forty keys. */
-export function cacheWords(names: Readonly<Record<GameId, ItemNames>>): (saved: Saved) => readonly string[] {
+/** Returns a function that lists the words of a loadout, cached per version, because computing those of a full locker is slow. */
+export function createWordCache(names: Readonly<Record<GameId, ItemNames>>): (saved: Saved) => readonly string[] {
   const wordsById = new Map<string, { version: string; words: readonly string[] }>();
   return (saved) => {
     const version = `${saved.version} ${saved.updatedAt}`;
-    const present = wordsById.get(saved.id);
-    if (present?.version === version) return present.words;
+    const cached = wordsById.get(saved.id);
+    if (cached?.version === version) return cached.words;
     const words = listLoadoutWords(saved, listNames(saved, names));
     wordsById.set(saved.id, { version, words });
     return words;
   };
 }
 
-/** In English, and in the reader's language where that has a name of its own. */
+/** Returns the names in English, and in the reader's language if it has its own name. */
 function listNames({ loadout }: Saved, names: Readonly<Record<GameId, ItemNames>>): readonly string[] {
   const kit = getKit(loadout);
-  // A kit's id is its English name.
+  // The id of a kit is its English name.
   return [...listItemNames(loadout, names[loadout.game]), ...(kit ? [kit, KIT_TITLES[kit]] : [])];
 }

@@ -1,12 +1,12 @@
-// The one file of the web room that speaks to the console.
+// The only module in src/web that writes to the console.
 
-const logged = new WeakSet<object>();
+const loggedErrors = new WeakSet<object>();
 
-/** Writes what a screen caught to the console, once per error. */
+/** Writes a caught error to the console, once per error. */
 export function logError(message: string, error: unknown): void {
   if (typeof error === "object" && error !== null) {
-    if (logged.has(error)) return;
-    logged.add(error);
+    if (loggedErrors.has(error)) return;
+    loggedErrors.add(error);
   }
   console.error(message, error);
 }

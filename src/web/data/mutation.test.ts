@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { m } from "#messages";
 import { setReaderLanguage } from "#test/harness/reader-language.ts";
@@ -21,15 +21,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const refused = (status: number, code?: string) => ({ data: null, error: { status, code, message: "No." } });
+const refuse = (status: number, code?: string) => ({ data: null, error: { status, code, message: "No." } });
 
-test("an account call that does not arrive is reported in the reader's words, not in the browser's", async () => {
+test("a lost account call is reported in the reader's language, not with the browser's message", async () => {
   setReaderLanguage("de");
-  const lose = () => Promise.reject(new TypeError("Failed to fetch"));
-  vi.stubGlobal("fetch", lose);
+  const rejectFetch = () => Promise.reject(new TypeError("Failed to fetch"));
+  vi.stubGlobal("fetch", rejectFetch);
   vi.stubGlobal("window", {});
   vi.useFakeTimers();
-  const calls = [readAccount(lose), createAccountMutation(queryClient)(lose), ensureSession(queryClient)];
+  const calls = [readAccount(rejectFetch), createAccountMutation(queryClient)(rejectFetch), ensureSession(queryClient)];
   const errors = Promise.all(calls.map((call) => call.catch((error: unknown) => error)));
   await vi.advanceTimersByTimeAsync(10_000);
   expect((await errors).map((error) => getProblem(error).text)).toEqual(calls.map(() => m.app_site_unreachable()));
@@ -37,9 +37,9 @@ test("an account call that does not arrive is reported in the reader's words, no
   vi.useRealTimers();
 });
 
-describe("a change of the account", () => {
-  test.for([undefined, "UNAUTHORIZED"])("with a session that is over (code %s) goes to sign-in", async (code) => {
-    const answer = await createAccountMutation(queryClient)(async () => refused(401, code));
+describe("an account mutation", () => {
+  test.for([undefined, "UNAUTHORIZED"])("redirects to sign-in when the session has ended (code %s)", async (code) => {
+    const answer = await createAccountMutation(queryClient)(async () => refuse(401, code));
     expect(answer.error.status).toBe(401);
     expect(onSignedOut).toHaveBeenCalledTimes(1);
     expect(logged).not.toHaveBeenCalled();
@@ -50,8 +50,8 @@ describe("a change of the account", () => {
     [403, "SESSION_NOT_FRESH"],
     [400, "PASSWORD_TOO_SHORT"],
     [429, undefined],
-  ] as const)("that is refused (%i %s) is answered, logged and not repeated", async ([status, code]) => {
-    const call = vi.fn(async () => refused(status, code));
+  ] as const)("returns and logs a refusal (%i %s) without a retry", async ([status, code]) => {
+    const call = vi.fn(async () => refuse(status, code));
     const answer = await createAccountMutation(queryClient)(call);
     expect(answer.error).toEqual({ status, code, message: "No." });
     expect(onSignedOut).not.toHaveBeenCalled();
@@ -59,11 +59,11 @@ describe("a change of the account", () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  test("that is idempotent is repeated once after a lost answer or an error of the server", async () => {
+  test("is retried once after a lost response or a server error if it is idempotent", async () => {
     vi.useFakeTimers();
     const lost = vi.fn().mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValue({ error: null });
-    const failed = vi.fn(async () => refused(503));
-    const denied = vi.fn(async () => refused(403));
+    const failed = vi.fn(async () => refuse(503));
+    const denied = vi.fn(async () => refuse(403));
     const answers = [lost, failed, denied].map((call) =>
       createAccountMutation(queryClient)(call, { isIdempotent: true }),
     );
@@ -73,22 +73,22 @@ describe("a change of the account", () => {
     vi.useRealTimers();
   });
 
-  test("that is taken is answered as it is", async () => {
+  test("returns a successful response unchanged", async () => {
     const answer = await createAccountMutation(queryClient)(async () => ({ data: 1, error: null }));
     expect(answer).toEqual({ data: 1, error: null });
     expect(logged).not.toHaveBeenCalled();
   });
 });
 
-describe("a change outside of a hook", () => {
+describe("a mutation outside of a hook", () => {
   const fails = { mutationFn: () => Promise.reject(new Error("no")), retry: false };
 
-  test("that fails is logged, and fails for its caller", async () => {
+  test("logs its error and rejects", async () => {
     await expect(mutate(queryClient, fails, undefined)).rejects.toThrow("no");
     expect(logged).toHaveBeenCalledExactlyOnceWith("Mutation error", expect.any(Error));
   });
 
-  test("that is stopped ends at once and is no failure", async () => {
+  test("rejects at once when it is aborted, without logging an error", async () => {
     const stop = new AbortController();
     const never = { mutationFn: () => new Promise<void>(() => {}) };
     const answer = mutate(queryClient, never, undefined, stop.signal);
@@ -99,28 +99,40 @@ describe("a change outside of a hook", () => {
   });
 });
 
-// What follows a change of data, in the cache of queries.
-/** An observer of a query whose calls return these results in turn. */
-function watching(queryClient: QueryClient, name: string, answers: readonly Promise<string>[]) {
+/** Returns an observer of a query whose calls resolve to these results in turn. */
+function observeQuery(queryClient: QueryClient, queryKey: QueryKey, answers: readonly Promise<string>[]) {
   let calls = 0;
   const queryFn = () => answers[calls++] ?? Promise.reject(new Error("asked once too often"));
-  const watched = new QueryObserver(queryClient, { queryKey: ["loadout", name], queryFn, retry: false });
-  watched.subscribe(() => undefined);
-  return { count: () => calls, answer: () => watched.getCurrentResult().data };
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn, retry: false });
+  observer.subscribe(() => undefined);
+  return { count: () => calls, answer: () => observer.getCurrentResult().data };
 }
 
-describe("what was changed is asked for anew", () => {
+describe("invalidated queries", () => {
   const queryClient = createQueryClient({ onSignedOut: () => undefined });
 
-  test("after a first answer that was under way, and once where there is one already", async () => {
+  test("are refetched once, even if their first fetch is still running", async () => {
     const before = Promise.withResolvers<string>();
-    const watched = watching(queryClient, "known", [Promise.resolve("before"), Promise.resolve("after")]);
+    const watched = observeQuery(
+      queryClient,
+      ["loadout", "known"],
+      [Promise.resolve("before"), Promise.resolve("after")],
+    );
     await expect.poll(watched.answer).toBe("before");
-    const first = watching(queryClient, "first", [before.promise, Promise.resolve("after")]);
+    const first = observeQuery(queryClient, ["loadout", "first"], [before.promise, Promise.resolve("after")]);
     const done = queryClient.invalidateQueries({ queryKey: ["loadout"] });
     before.resolve("before");
     await done;
     expect([first.answer(), first.count(), watched.answer(), watched.count()]).toEqual(["after", 2, "after", 2]);
+    queryClient.clear();
+  });
+
+  test("include the limits that are nearly reached, after any mutation", async () => {
+    const answers = [Promise.resolve("before"), Promise.resolve("after")];
+    const limits = observeQuery(queryClient, [["account", "nearLimits"], { type: "query" }], answers);
+    await expect.poll(limits.answer).toBe("before");
+    await mutate(queryClient, { mutationFn: async () => "done" }, undefined);
+    await expect.poll(limits.answer).toBe("after");
     queryClient.clear();
   });
 });

@@ -1,9 +1,9 @@
-// Runs a mutation outside React through the mutation cache, whose error handler redirects to /login when unauthorized and logs
-// anything else.
+// Runs a mutation outside React through the mutation cache, whose error handler redirects to /login when the session has ended
+// and logs all other errors.
 import type { MutationOptions, QueryClient } from "@tanstack/react-query";
 import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
 
-/** Runs the mutation of a data call. Aborting ends only the wait for its response, so the error handler does not run. */
+/** Runs a mutation of a data call. An abort only stops waiting for the response, so the error handler does not run. */
 export function mutate<Data, Input>(
   queryClient: QueryClient,
   options: MutationOptions<Data, never, Input> | MutationOptions<Data, Error, Input>,
@@ -11,12 +11,12 @@ export function mutate<Data, Input>(
   signal?: AbortSignal,
 ): Promise<Data> {
   // The error handler accepts any error, so this cast is safe.
-  const run = queryClient.getMutationCache().build(queryClient, options as MutationOptions<Data, Error, Input>);
-  const answer = run.execute(input);
-  return signal ? untilAborted(answer, signal) : answer;
+  const mutation = queryClient.getMutationCache().build(queryClient, options as MutationOptions<Data, Error, Input>);
+  const answer = mutation.execute(input);
+  return signal ? withAbort(answer, signal) : answer;
 }
 
-function untilAborted<Data>(answer: Promise<Data>, signal: AbortSignal): Promise<Data> {
+function withAbort<Data>(answer: Promise<Data>, signal: AbortSignal): Promise<Data> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
@@ -27,13 +27,13 @@ function untilAborted<Data>(answer: Promise<Data>, signal: AbortSignal): Promise
 
 type AccountAnswer = { error: { status?: number; code?: string | undefined; message?: string | undefined } | null };
 
-/** Calls the account system and changes something there. `isIdempotent`: made twice, it does the same as made once. */
+/** Runs a call that changes the account. `isIdempotent`: running it twice has the same effect as running it once. */
 export type ChangeAccount = <Answer extends AccountAnswer>(
   call: (account: AccountClient) => Promise<Answer>,
   options?: { isIdempotent: boolean },
 ) => Promise<Answer>;
 
-/** Wraps the error response for the mutation cache. Only an ended session is unauthorized: a wrong password is not. */
+/** Wraps an error response for the mutation cache. Only an ended session counts as unauthorized, not a wrong password. */
 class AccountCallError extends Error {
   override readonly name = "AccountCallError";
   readonly answer: AccountAnswer;
@@ -50,13 +50,13 @@ class AccountCallError extends Error {
   }
 }
 
-/** An answer below 500 is the account system's decision, which a second call does not change. */
+/** Retries only lost responses and server errors; a response below 500 is final. */
 const shouldRetryCall = (failures: number, error: unknown): boolean =>
   failures < 1 && !(error instanceof AccountCallError && (error.answer.error?.status ?? 500) < 500);
 
 /**
  * Runs calls of the account system through the mutation cache. An error response is returned, not thrown. Only idempotent
- * calls are retried: a second sign-in, code or mail is not the first one.
+ * calls are retried: a repeated sign-in, code or mail would have another effect.
  */
 export const createAccountMutation =
   (queryClient: QueryClient): ChangeAccount =>

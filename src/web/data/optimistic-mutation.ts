@@ -1,13 +1,13 @@
-// What a person changes in a list: shown at once, taken back and explained where it is when it fails.
+// Optimistic mutations of lists: a change is shown at once, and rolled back with an error message if it fails.
 import { useCallback, useState } from "react";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { getErrorCode, getProblem } from "./problem.ts";
 
-/** What failed, in words; `retry` is null where a retry would be refused, too. */
+/** The error message; `retry` is null if a retry would fail, too. */
 export type MutationError = { text: string; retry: (() => void) | null };
 
-/** Thrown where a mutation failed for some of its ids, which have their errors here; for the others it is done. */
+/** Thrown if a mutation failed for some of its ids; `errors` has their errors by id, and the other ids succeeded. */
 export class PartialError extends Error {
   readonly errors: ReadonlyMap<string, unknown>;
 
@@ -18,30 +18,30 @@ export class PartialError extends Error {
 }
 
 export type Mutation = {
-  /** The ids it is about; errors are shown next to them. */
+  /** The ids of the changed items; errors are shown next to them. */
   ids: readonly string[];
-  /** Changes what is on the screen and answers how to take that back; left out where only the server knows. */
+  /** Applies the change to the cache and resolves to a rollback function; omitted if only the server knows the result. */
   show?: () => Promise<() => unknown>;
   run: () => Promise<unknown>;
-  /** The toast when it is done, with the way back; both may depend on the ids for which it is done. */
+  /** The success toast, and the action of its undo button; both get the ids that succeeded. */
   notice?: string | ((ids: readonly string[]) => string);
   undo?: (ids: readonly string[]) => Promise<unknown>;
 };
 
-/** Asks anew for what changed. */
+/** Refetches what has changed. */
 type Refresh = (ids: readonly string[]) => Promise<unknown>;
 
-/** Answers whether the work was done. */
+/** Runs a mutation and resolves to true if it succeeded for all ids. */
 export type OptimisticMutation = (work: Mutation) => Promise<boolean>;
 
-/** Runs mutations; `refresh` must be stable. `problems` has the errors by id. */
+/** Returns a function that runs mutations, and the errors by id. `refresh` must be stable. */
 export function useOptimisticMutation(refresh: Refresh): {
   attempt: OptimisticMutation;
   problems: Readonly<Record<string, MutationError>>;
 } {
   const [problems, setProblems] = useState<Record<string, MutationError>>({});
 
-  const takeBack = useCallback(
+  const runUndo = useCallback(
     async (undo: () => Promise<unknown>, ids: readonly string[]) => {
       try {
         await undo();
@@ -54,8 +54,8 @@ export function useOptimisticMutation(refresh: Refresh): {
   );
 
   const attempt: OptimisticMutation = useCallback(
-    async (work) => {
-      const { ids, show, run, notice, undo } = work;
+    async (mutation) => {
+      const { ids, show, run, notice, undo } = mutation;
       setProblems((others) => Object.fromEntries(Object.entries(others).filter(([id]) => !ids.includes(id))));
       const restore = await show?.();
       const errors = await run().then(
@@ -64,25 +64,25 @@ export function useOptimisticMutation(refresh: Refresh): {
       );
       if (errors.size > 0) {
         await restore?.();
-        const retry = () => void attempt(work);
+        const retry = () => void attempt(mutation);
         const failed = Array.from(errors, ([id, error]) => [id, getMutationError(error, retry)]);
         setProblems((others) => ({ ...others, ...Object.fromEntries(failed) }));
       }
       const done = ids.filter((id) => !errors.has(id));
       if (notice && done.length > 0) {
         const text = typeof notice === "string" ? notice : notice(done);
-        showToast(text, undo ? { action: offerUndo(() => takeBack(() => undo(done), done)) } : {});
+        showToast(text, undo ? { action: offerUndo(() => runUndo(() => undo(done), done)) } : {});
       }
-      // It is done without it, and without a network it may take long.
+      // Not awaited: the mutation is complete, and without a network the refresh takes long.
       void refresh(ids);
       return errors.size === 0;
     },
-    [refresh, takeBack],
+    [refresh, runUndo],
   );
   return { attempt, problems };
 }
 
-/** A change of an older version is refused again: it is made anew on what is listed now. */
+/** Returns the error of an item. A change based on an outdated version has no retry, because it would be refused again. */
 const getMutationError = (error: unknown, retry: () => void): MutationError => ({
   text: getProblem(error).text,
   retry: getErrorCode(error) === "loadout_changed" ? null : retry,

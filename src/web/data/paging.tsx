@@ -1,13 +1,13 @@
-// Lists that the server answers page by page, with a cursor to the next one.
+// Lists that the server returns page by page, with a cursor to the next page.
 
 import type { InfiniteData, QueryClient, QueryFilters } from "@tanstack/react-query";
 import { m } from "#messages";
 import { Button } from "#web/ui/button.tsx";
 
-/** For `infiniteQueryOptions`: where the next page begins. */
+/** The option of `infiniteQueryOptions` that returns the cursor of the next page. */
 export const NEXT_PAGE = { getNextPageParam: <Cursor,>(page: { nextCursor: Cursor }) => page.nextCursor };
 
-/** The items of all pages that were fetched. */
+/** Returns the items of all fetched pages. */
 export const getItems = <Item,>(data: InfiniteData<{ items: Item[] }, unknown> | undefined): Item[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
@@ -16,7 +16,7 @@ type ShowMoreProps = {
   className?: string;
 };
 
-/** The button that fetches the next page; nothing after the last one. */
+/** The button that fetches the next page; renders nothing after the last page. */
 export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreProps) =>
   query.hasNextPage && (
     <Button busy={query.isFetchingNextPage ?? false} onClick={() => query.fetchNextPage()} className={className}>
@@ -25,15 +25,15 @@ export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreP
   );
 
 type Page<Item> = { items: Item[] };
-type Listed<Item> = InfiniteData<Page<Item>, unknown> | Page<Item>;
+type CachedList<Item> = InfiniteData<Page<Item>, unknown> | Page<Item>;
 
-/** Changes the items of every such list in the query cache and answers how to take it back. */
+/** Changes the items of all matching lists in the query cache and returns a rollback function. */
 export function changeLists<Item>(
   queryClient: QueryClient,
   lists: QueryFilters,
   change: (items: Item[]) => Item[],
 ): () => void {
-  const before = queryClient.getQueriesData<Listed<Item>>(lists);
+  const before = queryClient.getQueriesData<CachedList<Item>>(lists);
   for (const [key, data] of before) {
     const changed = <Page extends { items: Item[] }>(page: Page): Page => ({ ...page, items: change(page.items) });
     if (data)

@@ -1,4 +1,4 @@
-// Which errors ask to sign in, and with which text, is checked in test/conformance/client.
+// The conformance tests in test/conformance/client check which errors ask for a sign-in, and with which text.
 import { createTRPCClient, httpLink } from "@trpc/client";
 import { describe, expect, test } from "vitest";
 import type { AppRouter } from "#api";
@@ -6,18 +6,18 @@ import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { setReaderLanguage } from "#test/harness/reader-language.ts";
 import { getErrorCode, getErrorText, getProblem, isSignedOut } from "./problem.ts";
-import { wordError, wordedLink } from "./worded-link.ts";
+import { localizedErrorLink, localizeError } from "./worded-link.ts";
 
-test("an error of a data call gives away the code of its refusal", () => {
+test("getErrorCode returns the code of an app error", () => {
   expect(getErrorCode({ data: { fault: { code: "locker_full", details: {} } } })).toBe("locker_full");
   expect(getErrorCode(new Error("no"))).toBeNull();
 });
 
-test("what a data call fails with is worded in the reader's language, and no other error is", async () => {
+test("errors of data calls get a message in the reader's language, other errors do not", async () => {
   setReaderLanguage("de");
   const ask = async (answer: () => Response): Promise<string> => {
     const link = httpLink({ url: "https://example.com", fetch: async () => answer() });
-    const error: unknown = await createTRPCClient<AppRouter>({ links: [wordedLink, link] })
+    const error: unknown = await createTRPCClient<AppRouter>({ links: [localizedErrorLink, link] })
       .folder.list.query()
       .catch((reason: unknown) => reason);
     return getErrorText(error);
@@ -33,14 +33,14 @@ test("what a data call fails with is worded in the reader's language, and no oth
     throw new TypeError("Failed to fetch");
   };
   expect(await ask(isLost)).toBe(m.app_site_unreachable());
-  const own = new Error("Of a screen");
-  await wordError(own);
-  expect(own.message).toBe("Of a screen");
+  const screenError = new Error("Of a screen");
+  await localizeError(screenError);
+  expect(screenError.message).toBe("Of a screen");
   setReaderLanguage("en");
   expect(await ask(isLost)).toBe(m.app_site_unreachable());
 });
 
-test("an answer that is not the site's is named in plain words", async () => {
+test("a response that does not come from the site gets a plain message", async () => {
   const cause = new SyntaxError("Unexpected token '<', \"<html>\" is not valid JSON");
   const text = "The site did not answer as expected. Try again in a moment.";
   expect(getProblem(cause).text).toBe(text);
@@ -56,13 +56,16 @@ test.for([
   "Failed to fetch dynamically imported module: https://example.com/assets/x401.js",
   "error loading dynamically imported module: https://example.com/assets/x403.js",
   "Importing a module script failed.",
-])("a script that did not come is named in the reader's words, and asks for no sign-in: %s", (message) => {
-  setReaderLanguage("de");
-  expect(getProblem(new TypeError(message))).toEqual({ kind: "unexpected", text: m.app_site_did_not_answer() });
-  expect(isSignedOut(new TypeError(message))).toBe(false);
-});
+])(
+  "a script that fails to load gets a message in the reader's language and does not ask for a sign-in: %s",
+  (message) => {
+    setReaderLanguage("de");
+    expect(getProblem(new TypeError(message))).toEqual({ kind: "unexpected", text: m.app_site_did_not_answer() });
+    expect(isSignedOut(new TypeError(message))).toBe(false);
+  },
+);
 
-test("a refusal for a role is worded by the product, and an ended session by the specification", () => {
+test("a missing role has the app's message, and an ended session the specified message", () => {
   const fault = { code: "platoon_managers_only", details: {} };
   const refusal = { message: "Only admins may do this.", data: { fault, code: "FORBIDDEN", httpStatus: 403 } };
   expect(getErrorText(refusal)).toBe("Only admins may do this.");
@@ -77,11 +80,11 @@ describe("a failed change", () => {
     expect(isSignedOut({ data: { code: "UNAUTHORIZED", httpStatus: 401 } })).toBe(true);
     expect(isSignedOut(new Error("got 401"))).toBe(true);
   });
-  test("signs out when a link of the data client found the session over", () => {
+  test("signs out when the cause of an error has status 401", () => {
     const cause = Object.assign(new Error("no"), { status: 401 });
     expect(isSignedOut(new Error("no", { cause }))).toBe(true);
   });
-  test("does not sign out over anything else", () => {
+  test("does not sign out for other errors", () => {
     expect(isSignedOut({ data: { code: "FORBIDDEN", httpStatus: 403 }, message: "No" })).toBe(false);
     expect(isSignedOut(new Error("500"))).toBe(false);
   });

@@ -12,36 +12,42 @@ import { logError } from "./log.ts";
 import { isAuthenticationError, isSignedOut, isUnauthorized } from "./problem.ts";
 
 const SECOND_MS = 1_000;
+/** Fetched data is current for this long. */
+export const STALE_MS = 120 * SECOND_MS;
 
 /**
- * What was asked for before a change is no answer after it. The library takes a first answer that is still under way when
- * its question is invalidated for the new one; here it is awaited, and asked for once more.
+ * A query client whose invalidation also repeats a running first fetch. The library does not cancel a first fetch when its query is
+ * invalidated, so its result may be older than the change.
  */
 class CarefulQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const early = new Set(
+    const firstFetches = new Set(
       this.getQueryCache()
         .findAll({ ...filters, fetchStatus: "fetching" })
         .filter(({ state }) => state.data === undefined),
     );
     await super.invalidateQueries(filters, options);
-    if (early.size > 0) await super.invalidateQueries({ predicate: (query) => early.has(query) }, options);
+    if (firstFetches.size > 0)
+      await super.invalidateQueries({ predicate: (query) => firstFetches.has(query) }, options);
   }
 }
 
 const MAX_RETRIES = 3;
 
-/** Retries a failed query, except a 401: only a sign-in changes that answer. */
+/** Retries a failed query, except after a 401, which only a sign-in resolves. */
 export const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < MAX_RETRIES && !isUnauthorized(error);
 
-/** Retries a failed mutation once, except a 401. */
+/** Retries a failed mutation once, except after a 401. */
 const shouldRetryMutation = (failures: number, error: unknown): boolean => failures < 1 && !isUnauthorized(error);
 
-/** The cache of everything asked of the server. */
+/** The key of `account.nearLimits`, which any mutation may change. */
+const NEAR_LIMITS_KEY = [["account", "nearLimits"]];
+
+/** Creates the cache of all queries and mutations. */
 export function createQueryClient({ onSignedOut }: Pick<Clients, "onSignedOut">): QueryClient {
   const queryClient: QueryClient = new CarefulQueryClient({
     queryCache: new QueryCache({
@@ -50,14 +56,15 @@ export function createQueryClient({ onSignedOut }: Pick<Clients, "onSignedOut">)
       },
     }),
     mutationCache: new MutationCache({
+      onSuccess: () => void queryClient.invalidateQueries({ queryKey: NEAR_LIMITS_KEY }),
       onError: (error, _input, _context, { meta }) => {
         if (!isSignedOut(error)) logError("Mutation error", error);
-        else if (meta?.["asksWhoIsHere"] !== true) onSignedOut();
+        else if (meta?.["checksSession"] !== true) onSignedOut();
       },
     }),
     defaultOptions: {
       queries: {
-        staleTime: 120 * SECOND_MS,
+        staleTime: STALE_MS,
         gcTime: 300 * SECOND_MS,
         retry: shouldRetry,
         retryDelay: (attempt) => Math.min(SECOND_MS * 2 ** attempt, 30 * SECOND_MS),
@@ -65,14 +72,14 @@ export function createQueryClient({ onSignedOut }: Pick<Clients, "onSignedOut">)
         refetchOnReconnect: true,
         networkMode: "offlineFirst",
       },
-      // Without a network a change is stored on the device, or retried once.
+      // Without a network, a mutation is stored on the device or retried once.
       mutations: { retry: shouldRetryMutation, retryDelay: SECOND_MS, networkMode: "offlineFirst" },
     },
   });
   return queryClient;
 }
 
-/** Removes what is known of the session; screens that show it ask again. That it has ended stays known while they do. */
+/** Removes the cached session; screens that show it refetch it. After the session has ended, the query itself stays. */
 export function dropAuth(queryClient: QueryClient): void {
   if (hasSessionEnded()) {
     queryClient.removeQueries({ queryKey: ["auth"], predicate: ({ queryKey }) => queryKey[1] !== "session" });
@@ -83,24 +90,24 @@ export function dropAuth(queryClient: QueryClient): void {
   void queryClient.resetQueries({ queryKey: ["auth"] });
 }
 
-/** What every screen may ask with; a loader finds it in its context. */
+/** The clients of a page; loaders find them in their context. */
 export type Clients = {
-  /** Reaches our server: the browser's own fetch, or the app itself while the build draws. */
+  /** Fetches from our server: with the browser's fetch, or with the app itself while prerendering. */
   server: { origin: string; fetch: typeof fetch };
-  /** What the page was drawn with. */
-  answers: readonly KnownAnswer[];
+  /** The queries with which the page was prerendered. */
+  answers: readonly PrerenderedQuery[];
   /** Called when a mutation is refused because there is no session. */
   onSignedOut: () => void;
 };
 
-export type KnownAnswer = readonly [queryKey: QueryKey, data: unknown];
+export type PrerenderedQuery = readonly [queryKey: QueryKey, data: unknown];
 
 const queryClients = new WeakMap<Clients["server"], QueryClient>();
 
-/** The one cache of a server's answers. It begins with those of the page, and with the question who is here. */
+/** Returns the query client of a server. A new one starts with the page's prerendered queries and fetches the session. */
 export function getQueryClient({ server, answers, onSignedOut }: Clients): QueryClient {
-  const present = queryClients.get(server);
-  if (present) return present;
+  const existing = queryClients.get(server);
+  if (existing) return existing;
   const queryClient = createQueryClient({ onSignedOut });
   queryClients.set(server, queryClient);
   for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);

@@ -1,51 +1,56 @@
-// Drawings of weapons, loaded once a screen shows one: the lines and the part library are no part of any first load.
+// Drawings of weapons. The drawing data is loaded when a screen shows the first one, never with the first load.
 import { startTransition, useEffect, useState } from "react";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
+import { useHydrated } from "#web/ui/environment.ts";
 import { importOptional } from "#web/ui/fields/optional-imports.ts";
 import { Silhouette } from "#web/ui/figures/silhouette.tsx";
 
-/** Draws a thing; null where there is no drawing of it. */
-type Draw<Thing> = (thing: Thing) => Drawing | null;
+/** Returns the drawing of an item; null if there is none. */
+type Draw<Item> = (thing: Item) => Drawing | null;
 
 /**
- * A hook for what draws a kind of things, imported when the first screen asks for it; it returns null until then, which a first load
- * does not wait for.
+ * Creates a hook that returns the function that draws items of a kind. The function is imported when the hook is first called,
+ * even by a component that then waits for its data; until it is loaded, the hook returns null.
  */
-export function createDrawHook<Thing>(importDraw: () => Promise<Draw<Thing>>): () => Draw<Thing> | null {
-  let loaded: Draw<Thing> | null = null;
+export function createDrawHook<Item>(importDraw: () => Promise<Draw<Item>>): () => Draw<Item> | null {
+  let loaded: Draw<Item> | null = null;
   let loading: Promise<void> | null = null;
   const load = async () => {
     const draw = await importOptional(importDraw);
     if (!draw) return;
-    const drawn = new Map<string, Drawing | null>();
+    const drawingsByKey = new Map<string, Drawing | null>();
     loaded = (thing) => {
       const key = JSON.stringify(thing);
-      const drawing = drawn.get(key) ?? draw(thing);
-      drawn.set(key, drawing);
+      const drawing = drawingsByKey.get(key) ?? draw(thing);
+      drawingsByKey.set(key, drawing);
       return drawing;
     };
   };
   return () => {
-    const [draw, setDraw] = useState<{ thing: Draw<Thing> } | null>(() => loaded && { thing: loaded });
+    const isHydrated = useHydrated();
+    const [draw, setDraw] = useState<{ thing: Draw<Item> } | null>(() => {
+      if (typeof document !== "undefined") loading ??= load();
+      // A component that is hydrated late must first render what the page contains.
+      return isHydrated && loaded ? { thing: loaded } : null;
+    });
     useEffect(() => {
       if (draw) return;
-      let isGone = false;
-      loading ??= load();
-      void loading.then(() => {
+      let isUnmounted = false;
+      void loading?.then(() => {
         const thing = loaded;
-        // Not urgent: many rows may be waiting for theirs.
-        if (thing && !isGone) startTransition(() => setDraw({ thing }));
+        // A transition, because many rows may update at the same time.
+        if (thing && !isUnmounted) startTransition(() => setDraw({ thing }));
       });
       return () => {
-        isGone = true;
+        isUnmounted = true;
       };
     }, [draw]);
     return draw?.thing ?? null;
   };
 }
 
-/** Draws a weapon with what it has mounted; null until drawings are loaded. */
+/** Returns the function that draws a weapon with its attachments; null until the drawings are loaded. */
 export const useDrawWeapon = createDrawHook<CarriedWeapon>(async () => {
   const [{ drawCarried }, { default: lines }] = await Promise.all([
     import("#domain/silhouettes/silhouette.ts"),
@@ -54,12 +59,27 @@ export const useDrawWeapon = createDrawHook<CarriedWeapon>(async () => {
   return (weapon) => drawCarried(lines, weapon);
 });
 
+/**
+ * Draws a weapon while the page is prerendered and hydrated: in the build from its line, in the browser from the page itself,
+ * because the drawings are loaded later.
+ */
+export let drawPrerendered: (weaponId: string) => Drawing | null = (weaponId) => {
+  const paths = document.querySelectorAll(`th:has([data-weapon="${CSS.escape(weaponId)}"]) .silhouette path`);
+  const [full, dim, cut] = [...paths].map((path) => path.getAttribute("d"));
+  return full == null ? null : { full, dim: dim ?? "", cut: cut ?? "" };
+};
+
+/** Sets how the build draws weapons. */
+export function setPrerenderedDrawing(draw: typeof drawPrerendered): void {
+  drawPrerendered = draw;
+}
+
 type CarriedSilhouetteProps = {
   weapon: Omit<CarriedWeapon, "weaponId"> & { weaponId: string | null };
   className?: string;
 };
 
-/** A weapon with what it has mounted; nothing for an empty slot. */
+/** The silhouette of a weapon with its attachments; renders nothing for an empty slot. */
 export function CarriedSilhouette({ weapon, className }: CarriedSilhouetteProps) {
   const draw = useDrawWeapon();
   const { weaponId } = weapon;

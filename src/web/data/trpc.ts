@@ -1,4 +1,4 @@
-// The one way to the product's data, typed by the server's router. Not in the first load: see data.ts.
+// The typed data client of the tRPC server. Not part of the first load: see data.ts.
 
 import type { QueryClient } from "@tanstack/react-query";
 import {
@@ -12,13 +12,13 @@ import {
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
 import { m } from "#messages";
-import { fetchInTime } from "./offline/connectivity.ts";
+import { fetchWithTimeout } from "./offline/connectivity.ts";
 import { offlineLink } from "./offline/offline-link.ts";
 import { PENDING_CALLS } from "./offline/pending.ts";
 import { getErrorCode } from "./problem.ts";
 import type { Clients } from "./query-client.ts";
 import { getQueryClient, shouldRetry } from "./query-client.ts";
-import { wordedLink } from "./worded-link.ts";
+import { localizedErrorLink } from "./worded-link.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;
 export type DataClient = TRPCClient<AppRouter>;
@@ -27,27 +27,27 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 
 type Fetch = NonNullable<HTTPLinkOptions<AppRouter["_def"]["_config"]["$types"]>["fetch"]>;
 
-/** The page is going away: no timer runs any more, and a plain request would end with it. */
+/** The page is being closed: timers no longer run, and a fetch without `keepalive` would be cancelled. */
 let isLeaving = false;
 
 if (typeof window !== "undefined") {
-  // Captured: before the listeners that send what waits.
+  // In the capture phase, so that it runs before the listeners that send pending calls.
   for (const type of ["pagehide", "pageshow"]) addEventListener(type, () => (isLeaving = type === "pagehide"), true);
 }
 
 const dataClients = new WeakMap<Clients["server"], DataClient>();
 
-/** Public calls have their own URL, so that they can be cached by it. */
+/** Whether a call is public. Public calls have their own URL, so that their responses can be cached. */
 const isPublic = ({ type, path }: { type: string; path: string }): boolean =>
   type === "query" && /^(arsenal|catalogue)\./.test(path);
 
-/** The client of /api/trpc, one per server; a person's own calls made together travel together. */
+/** Returns the data client of a server. Simultaneous personal calls share a batch. */
 export function getDataClient(clients: Clients): DataClient {
   const { server } = clients;
-  const present = dataClients.get(server);
-  if (present) return present;
-  // The build draws with the app itself, which answers.
-  const send = typeof window === "undefined" ? server.fetch : fetchInTime;
+  const existing = dataClients.get(server);
+  if (existing) return existing;
+  // While prerendering, the app itself responds.
+  const send = typeof window === "undefined" ? server.fetch : fetchWithTimeout;
   const options = {
     url: `${server.origin}/api/trpc${m.language_query()}`,
     headers: { "x-trpc-source": "react-app" },
@@ -61,18 +61,13 @@ export function getDataClient(clients: Clients): DataClient {
   };
   const client = createTRPCClient<AppRouter>({
     links: [
-      wordedLink,
+      localizedErrorLink,
       offlineLink,
       splitLink({
-        // A batch is sent by a timer.
-        condition: (op) => isPublic(op) || isLeaving,
+        // Pages of the locker are large; and while the page is being closed, the timer that sends a batch does not run.
+        condition: (op) => isPublic(op) || op.path === "loadout.list" || isLeaving,
         true: httpLink(options),
-        // The server compresses a page of the locker where it is alone.
-        false: splitLink({
-          condition: ({ path }) => path === "loadout.list",
-          true: httpBatchLink({ ...options, maxItems: 1 }),
-          false: httpBatchLink({ ...options, maxItems: 10 }),
-        }),
+        false: httpBatchLink({ ...options, maxItems: 10 }),
       }),
     ],
   });
@@ -81,18 +76,18 @@ export function getDataClient(clients: Clients): DataClient {
   return client;
 }
 
-/** Query and mutation options for loaders, which have no hooks; components say `useTRPC()`. */
+/** Returns the query and mutation options for loaders, which have no hooks; components call `useTRPC()`. */
 export function getData(clients: Clients): Data {
   return createTRPCOptionsProxy<AppRouter>({ client: getDataClient(clients), queryClient: getQueryClient(clients) });
 }
 
-// Where the retries of query-client.ts do not fit. Not in the first load.
+// Exceptions from the retries in query-client.ts, here because they are not needed in the first load.
 
-/** Retries a failed query, except when the product refused it. */
+/** Retries a failed query, except after an app error. */
 export const shouldRetryUnlessRefused = (failures: number, error: unknown): boolean =>
   getErrorCode(error) === null && shouldRetry(failures, error);
 
-/** Procedures that do something else, or are refused, when a lost answer makes them run twice. */
+/** Procedures that have another effect, or are refused, if they run twice after a lost response. */
 const NOT_IDEMPOTENT = [
   ["share", "report"],
   ["soldier", "refresh"],
@@ -104,7 +99,7 @@ const NOT_IDEMPOTENT = [
 
 export function setRetries(queryClient: QueryClient): void {
   queryClient.setQueryDefaults([["platoon"]], { retry: shouldRetryUnlessRefused });
-  // What is stored before it is sent is sent again from there.
+  // Pending mutations are retried by the outbox.
   const stored = PENDING_CALLS.map((call) => call.split("."));
   for (const path of [...NOT_IDEMPOTENT, ...stored]) queryClient.setMutationDefaults([path], { retry: false });
 }

@@ -1,4 +1,4 @@
-// The words of a failed call, in the reader's language.
+// Error messages in the reader's language.
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
@@ -7,10 +7,10 @@ import { isUnreachable } from "./offline/connectivity.ts";
 import { getProperty } from "./problem.ts";
 
 /**
- * Words what fails in the reader's language, in front of all other links: the server words a refusal in English, and the
- * browser a lost connection in its own way.
+ * tRPC link that translates error messages into the reader's language. It precedes all other links, because the server's messages
+ * are English and the browser's differ.
  */
-export const wordedLink: TRPCLink<AppRouter> =
+export const localizedErrorLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) =>
@@ -20,26 +20,26 @@ export const wordedLink: TRPCLink<AppRouter> =
         error: (error) => {
           if (!m.language_query() && !isUnreachable(error)) return observer.error(error);
           const answer = () => observer.error(error);
-          wordError(error).then(answer, answer);
+          localizeError(error).then(answer, answer);
         },
       }),
     );
 
-/** Puts the reader's words into a refusal by its code, and into a failure to reach the server. */
-export async function wordError(error: Error): Promise<void> {
+/** Sets the message of an app error by its code, and the message of a lost connection. */
+export async function localizeError(error: Error): Promise<void> {
   const refusal = getProperty(error, "data");
-  // The HTTP server's own refusals have another form than the library's, which is what it reports as the cause.
+  // Refusals of the HTTP server have another format than tRPC errors. The data client reports them as the cause.
   const json = getProperty(getProperty(error, "meta"), "responseJSON");
   const serverCode = getProperty(json, "code");
-  // The specification has words for JSON that is no answer.
+  // JSON that is not a response has a specified message.
   if (isUnreachable(error) && !getProperty(refusal, "fault") && json === undefined) {
     error.message = m.app_site_unreachable();
     return;
   }
   if (!m.language_query()) return;
-  const { EARLY_REFUSALS, wordRefusal } = await import("#messages/errors.ts");
-  const words = wordRefusal(refusal);
-  if (words !== null) error.message = words;
+  const { EARLY_REFUSALS, getRefusalMessage } = await import("#messages/errors.ts");
+  const text = getRefusalMessage(refusal);
+  if (text !== null) error.message = text;
   else if (typeof serverCode === "string" && EARLY_REFUSALS[serverCode])
     Object.assign(error, { message: EARLY_REFUSALS[serverCode](), cause: undefined });
 }

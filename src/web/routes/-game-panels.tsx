@@ -1,6 +1,7 @@
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { catalogueNamed } from "#domain/game-data/catalogue-id.ts";
+import { findCatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
 import { GAME_TABS, type GameTab, readGameSearch } from "#web/app/shell/page/game-search.ts";
 import { useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
@@ -27,7 +28,7 @@ const BuildFigures = lazyNamed(() => import("#web/features/arsenal/weapon/figure
 
 type GamePanelsProps = { game: GameId };
 
-/** A game's page with the panel its address asks for. */
+/** A game's page with the panel of the section in the address, or a shared loadout. */
 export function GamePanels({ game }: GamePanelsProps) {
   const shared = useGameSearch(readSharedSearch);
   const { tab = "arsenal" } = useGameSearch(readGameSearch);
@@ -61,9 +62,9 @@ export function GamePanels({ game }: GamePanelsProps) {
   );
 }
 
-/** The game's catalogues, its weapons first: they open where the address names no other. */
+/** The arsenal: the catalogue in the address, or the weapons. */
 function Arsenal({ game }: GamePanelsProps) {
-  const catalogue = useGameSearch(({ cat }) => catalogueNamed(game, cat) ?? null);
+  const catalogue = useGameSearch(({ cat }) => findCatalogueId(game, cat) ?? null);
   return (
     <>
       <CatalogueNav game={game} current={catalogue} />
@@ -85,7 +86,7 @@ function Weapons({ game }: GamePanelsProps) {
     [write],
   );
   const viewer = useViewer();
-  const [own, setOwn] = useState<OwnWeaponFigures>();
+  const [ownWeapons, setOwn] = useState<OwnWeaponFigures>();
   return (
     <>
       {viewer && (
@@ -93,7 +94,7 @@ function Weapons({ game }: GamePanelsProps) {
           <OwnWeapons key={viewer.id} game={game} onChange={setOwn} />
         </Suspense>
       )}
-      <ArsenalPanel game={game} onAddToLoadout={addToLoadout} own={viewer ? own : viewer} />
+      <ArsenalPanel game={game} onAddToLoadout={addToLoadout} own={viewer ? ownWeapons : viewer} />
     </>
   );
 }
@@ -101,19 +102,26 @@ function Weapons({ game }: GamePanelsProps) {
 type GamePageProps = {
   game: GameId;
   tab: GameTab;
-  /** The panel of the open tab. */
+  /** The panel of the open section. */
   children: ReactNode;
 };
 
-/** A game's page: its name and its sections as tabs in one line. Opening a section is a step Back can take. */
+/** The sections of a game, and the platoons, which belong to no game and have their own page. */
+const TABS = [...GAME_TABS, { value: "platoons", label: m.common_platoons() }] as const;
+
+/** A game's page with its sections as tabs. Opening a section adds an entry to the history. */
 export function GamePage({ game, tab, children }: GamePageProps) {
   const write = useWriteGameSearch(game);
-  const open = (next: GameTab) => write(() => (next === "arsenal" ? {} : { tab: next }), "push");
+  const navigate = useNavigate();
+  const open = (next: (typeof TABS)[number]["value"]) => {
+    if (next === "platoons") void navigate({ to: "/platoons" });
+    else write(() => (next === "arsenal" ? {} : { tab: next }), "push");
+  };
   return (
     <Tabs
       label={m.app_sections()}
       value={tab}
-      tabs={GAME_TABS}
+      tabs={TABS}
       onChange={open}
       isBarOnPhone
       heading={

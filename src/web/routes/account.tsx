@@ -3,11 +3,11 @@ import { m } from "#messages";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { AccountScreen } from "#web/features/account/account-screen.tsx";
-import { readAccountSearch, tabLabel } from "#web/features/account/account-search.ts";
+import { getTabLabel, readAccountSearch } from "#web/features/account/account-search.ts";
 
 export const Route = createFileRoute("/account")({
   validateSearch: readAccountSearch,
-  head: ({ match }) => getTitle(tabLabel(match.search.tab), m.common_account()),
+  head: ({ match }) => getTitle(getTabLabel(match.search.tab), m.common_account()),
   component: AccountPage,
 });
 

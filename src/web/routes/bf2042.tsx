@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { loadData } from "#web/data/data.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
-import { gameTitle, readGamePageSearch } from "./-game-page-search.ts";
+import { getGameTitle, readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
 
 export const Route = createFileRoute("/bf2042")({
@@ -13,14 +13,14 @@ export const Route = createFileRoute("/bf2042")({
     const input = getListInput(readGamePageSearch(location.search));
     await queryClient.ensureQueryData(data.arsenal.list.queryOptions(input));
   },
-  head: ({ match }) => gameTitle("bf2042", match.search),
+  head: ({ match }) => getGameTitle("bf2042", match.search),
   component: Bf2042Page,
 });
 
-/** Only the arsenal shows a chosen patch without the last one's list. */
+/** Only the arsenal needs the list of the selected patch, and it does not need the latest one then. */
 function getListInput({ tab, patch }: Readonly<Record<string, string>>): { game: "bf2042"; patch?: Layer } {
   if (tab || !patch) return { game: "bf2042" };
-  const layer = LAYERS.find((one) => one === patch && one !== SHOWN_PATCH);
+  const layer = LAYERS.find((layerId) => layerId === patch && layerId !== SHOWN_PATCH);
   return { game: "bf2042", ...(layer && { patch: layer }) };
 }
 

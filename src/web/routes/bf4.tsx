@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadData } from "#web/data/data.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
-import { gameTitle, readGamePageSearch } from "./-game-page-search.ts";
+import { getGameTitle, readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
 
 export const Route = createFileRoute("/bf4")({
@@ -11,7 +11,7 @@ export const Route = createFileRoute("/bf4")({
     const { data, queryClient } = await loadData(context);
     await queryClient.ensureQueryData(data.arsenal.list.queryOptions({ game: "bf4" }));
   },
-  head: ({ match }) => gameTitle("bf4", match.search),
+  head: ({ match }) => getGameTitle("bf4", match.search),
   component: Bf4Page,
 });
 

@@ -12,7 +12,7 @@ export const Route = createFileRoute("/login")({
 
 function LoginPage() {
   const { mode = "sign-in", ...search } = Route.useSearch();
-  // Each mode is a screen of its own: nothing of another one's form stays.
+  // The key resets the form when the mode changes.
   return (
     <DataProvider>
       <LoginScreen key={mode} mode={mode} {...search} />

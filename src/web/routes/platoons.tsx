@@ -6,7 +6,7 @@ import type { PlatoonAddress } from "#web/features/platoon/platoon-view.tsx";
 import { PlatoonsScreen } from "#web/features/platoon/platoons-screen.tsx";
 
 export const Route = createFileRoute("/platoons")({
-  // Read by the screen, so that the first load of every page does not have to know these fields.
+  // The screen parses the parameters, so that the parser is not part of every first load.
   validateSearch: (search: Record<string, unknown>) => search as PlatoonAddress,
   head: () => getTitle(m.common_platoons()),
   component: PlatoonsPage,

@@ -2,13 +2,13 @@ import { classes } from "./class-names.ts";
 
 type AvatarProps = {
   name: string;
-  /** Its size, and the size of the letters in it. */
+  /** Sets the size of the square and of the initials. */
   className: string;
-  /** A picture of our own; none: initials. */
+  /** The address of a picture that this site hosts; without one, the initials are shown. */
   picture?: string | null | undefined;
 };
 
-/** A picture, or a name's initials, in a square, for the eye alone: the name stands beside it. */
+/** A user's picture or initials in a square. Decorative, because the name is shown beside it. */
 export function Avatar({ name, className, picture }: AvatarProps) {
   return (
     <span
@@ -23,7 +23,7 @@ export function Avatar({ name, className, picture }: AvatarProps) {
   );
 }
 
-/** The first letters of the first and last word, in capitals. */
+/** Returns the first letters of the first and last word in upper case. */
 function getInitials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => Array.from(word ?? "")[0] ?? "");

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { classes } from "./class-names.ts";
 
-type TapeProps = { className?: string; children: ReactNode };
+type BadgeProps = { className?: string; children: ReactNode };
 
-/** A strip of label tape: classes, patches, roles. */
-export function Badge({ className, children }: TapeProps) {
+/** A small label in the style of label tape, for classes, patches and roles. */
+export function Badge({ className, children }: BadgeProps) {
   return <span className={classes("tape", className)}>{children}</span>;
 }

@@ -20,16 +20,16 @@ const SIZES: Record<ButtonSize, string> = {
   small: "min-h-8 px-3 text-0 pointer-coarse:min-h-11",
 };
 
-/** The look of a button, for links that act as one. */
-export function buttonLook(kind: ButtonKind = "secondary", size: ButtonSize = "normal"): string {
+/** Returns the class names of a button, for links that look like one. */
+export function getButtonClasses(kind: ButtonKind = "secondary", size: ButtonSize = "normal"): string {
   return classes(BASE, KINDS[kind], SIZES[size]);
 }
 
 type ButtonProps = ComponentProps<"button"> & {
-  /** One primary per view. */
+  /** Use at most one primary button per view. */
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Work is under way: the label stays, a loader replaces its icon, further clicks do nothing, focus remains. */
+  /** An action is running: the label stays, a loader replaces the icon, and clicks do nothing. The button keeps the focus. */
   busy?: boolean;
 };
 
@@ -41,7 +41,7 @@ export function Button({ kind, size, busy = false, className, onClick, children,
       aria-busy={busy || undefined}
       aria-disabled={busy || rest["aria-disabled"]}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
-      className={classes(buttonLook(kind, size), className)}
+      className={classes(getButtonClasses(kind, size), className)}
     >
       {busy && <LogoMark loading className="size-4" />}
       <span className="inline-flex items-center gap-2">{children}</span>

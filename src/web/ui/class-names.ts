@@ -1,4 +1,4 @@
-/** The class names that apply, in one attribute value. */
+/** Joins class names and skips falsy values. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

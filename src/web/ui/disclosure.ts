@@ -4,18 +4,18 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 type Disclosure = {
   open: boolean;
   close: () => void;
-  /** Around button and list: leaving it closes the list. */
+  /** The ref of the element that contains the button and the list. The list closes when the focus or pointer leaves it. */
   frame: RefObject<HTMLDivElement | null>;
   button: { "aria-expanded": boolean; "aria-controls": string; onClick: () => void };
   listId: string;
 };
 
-/** The list of a select lies outside every frame; choosing in it does not leave the frame. */
+/** The list of a select is portalled out of the frame, so it must not count as outside. */
 const SELECT_LIST = '[role="listbox"]';
 
 /**
- * A list or panel behind a button. Escape gives focus back to the button; leaving it closes, and so does going to a page,
- * unless what it holds changes the address itself.
+ * Returns the state and props of a button that opens a list or panel. Escape closes it and focuses the button. It also closes when
+ * the focus leaves it and on navigation, unless its content changes the address itself (`writesAddress`).
  */
 export function useDisclosure({ writesAddress = false } = {}): Disclosure {
   const [open, setOpen] = useState(false);
@@ -34,6 +34,7 @@ export function useDisclosure({ writesAddress = false } = {}): Disclosure {
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
       close();
       frame.current?.querySelector("button")?.focus();
     };

@@ -1,16 +1,16 @@
 import type { ReadableAtom } from "nanostores";
 import { useSyncExternalStore } from "react";
 
-/** The store's value. The build and the hydration of what it drew see the store's initial value. */
+/** Returns the store's value; while prerendering and hydrating, its initial value. */
 export const useStore = <Value>(store: ReadableAtom<Value>): Value =>
   useSyncExternalStore(store.listen, store.get, () => store.init as Value);
 
-const nothingToWatch = () => () => {};
+const subscribeToNothing = () => () => {};
 
-/** False while drawing in the build and while taking over a prerendered page, true from then on. */
+/** Whether the page is hydrated; false while prerendering and hydrating. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    nothingToWatch,
+    subscribeToNothing,
     () => true,
     () => false,
   );
@@ -30,8 +30,8 @@ const createMediaHook = (media: string) => {
     );
 };
 
-/** Whether the main pointer is a finger; false in the build and during hydration. */
+/** Whether the main pointer is a finger; false while prerendering and hydrating. */
 export const useCoarsePointer = createMediaHook("(pointer: coarse)");
 
-/** Whether the window is as narrow as a phone's, where tables are cards; false in the build and during hydration. */
+/** Whether the window is as narrow as a phone's, where tables become cards; false while prerendering and hydrating. */
 export const useNarrowWindow = createMediaHook("(width < 48rem)");

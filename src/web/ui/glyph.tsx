@@ -1,6 +1,6 @@
 import sprite from "./glyphs.svg";
 
-/** The symbols of glyphs.svg, from Game Icons, whose licence is in public/licences-drawings.json. */
+/** The symbols in glyphs.svg, from Game Icons; the licence is in public/licences-drawings.json. */
 export type GlyphName =
   | "ak47"
   | "famas"
@@ -43,7 +43,7 @@ export type GlyphName =
 
 type GlyphProps = { name: GlyphName; className?: string };
 
-/** A game glyph out of the sprite. Decorative: it always stands beside its word. */
+/** A game glyph from the sprite. Decorative, because its name is always shown beside it. */
 export function Glyph({ name, className = "size-6" }: GlyphProps) {
   return (
     <svg aria-hidden="true" className={`shrink-0 fill-current ${className}`}>

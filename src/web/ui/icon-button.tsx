@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./class-names.ts";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
-  /** Names the action for everyone who does not see the icon; also the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   children: ReactNode;
 };

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 export type Icon = (props: ComponentProps<"svg">) => React.JSX.Element;
 
-/** An icon of 24 × 24 from the outlines of Lucide, whose licence is in public/licences-drawings.json. */
+/** Creates an icon of 24 × 24 from Lucide outlines; the licence is in public/licences-drawings.json. */
 export const createIcon =
   (outlines: string): Icon =>
   (props) => (
@@ -61,6 +61,7 @@ export const FolderPlus = createIcon(
   "M12 10v6M9 13h6M20 20a2 2 0 0 0 2-2V8a2 2 0 0 0-2-2h-7.9a2 2 0 0 1-1.69-.9L9.6 3.9A2 2 0 0 0 7.93 3H4a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2Z",
 );
 export const History = createIcon("M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5M12 7v5l4 2");
+export const Info = createIcon("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 16v-4M12 8h.01");
 export const KeyRound = createIcon(
   "M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4zM16 7.5a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0",
 );

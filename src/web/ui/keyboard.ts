@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 
-/** Gives the focus to an element as soon as it is drawn. */
+/** Returns a ref whose element gets the focus when it is mounted. */
 export function useFocusOnMount<E extends HTMLElement>(): RefObject<E | null> {
   const element = useRef<E>(null);
   useEffect(() => element.current?.focus(), []);

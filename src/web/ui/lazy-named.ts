@@ -1,7 +1,7 @@
 import { type FunctionComponent, lazy } from "react";
 
-type PropsOf<Part> = Part extends (props: infer Props extends object) => unknown ? Props : object;
+type ComponentPropsOf<Part> = Part extends (props: infer Props extends object) => unknown ? Props : object;
 
-/** A component that its module exports by this name; loaded when it is first drawn. */
+/** Returns a lazy component for a named export of a module. */
 export const lazyNamed = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] as FunctionComponent<PropsOf<Module[Name]>> }));
+  lazy(async () => ({ default: (await load())[name] as FunctionComponent<ComponentPropsOf<Module[Name]>> }));

@@ -1,9 +1,9 @@
-type VentsProps = { className?: string; loading?: boolean };
+type LogoMarkProps = { className?: string; loading?: boolean };
 
 const SLITS = [4, 10, 16];
 
-/** The three slits of a locker door: logo, loader and empty states. Decorative; the text beside it speaks. */
-export function LogoMark({ className = "size-6", loading = false }: VentsProps) {
+/** The logo, three slits of a locker; also the loader. Decorative, because there is text beside it. */
+export function LogoMark({ className = "size-6", loading = false }: LogoMarkProps) {
   return (
     <svg
       viewBox="0 0 24 24"

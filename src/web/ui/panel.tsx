@@ -3,7 +3,7 @@ import { classes } from "./class-names.ts";
 
 type PanelProps = ComponentProps<"section"> & { title?: ReactNode };
 
-/** A locker door: the surface main things lie on. */
+/** The panel that contains a section of a screen. */
 export function Panel({ title, className, children, ...rest }: PanelProps) {
   return (
     <section {...rest} className={classes("panel p-5", className)}>

@@ -2,17 +2,17 @@ import { createContext, type ReactNode, useContext } from "react";
 
 const ReadOnlyContext = createContext(false);
 
-/** True inside a part of a screen that shows but changes nothing. */
+/** Whether this part of the screen is read-only. */
 export const useReadOnly = (): boolean => useContext(ReadOnlyContext);
 
 type ReadOnlyProps = { active: boolean; children: ReactNode };
 
-/** Marks a part of a screen as read-only while `active`; what `Changing` wraps inside is disabled. */
+/** Makes a part of a screen read-only while `active`; controls inside `Changing` are disabled. */
 export function ReadOnlyView({ active, children }: ReadOnlyProps) {
   return <ReadOnlyContext value={active}>{children}</ReadOnlyContext>;
 }
 
-/** Disables every control inside a read-only view, menus that open on pointer down included; links keep working. */
+/** Disables its controls inside a read-only view, including menus that open on pointer down; links still work. */
 export function Changing({ children }: { children: ReactNode }) {
   return (
     <fieldset
@@ -25,7 +25,7 @@ export function Changing({ children }: { children: ReactNode }) {
   );
 }
 
-/** Disables every control inside while `active`. */
+/** Disables all its controls while `active`. */
 export function ReadOnly({ active, children }: ReadOnlyProps) {
   return (
     <ReadOnlyView active={active}>

@@ -2,42 +2,43 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { classes } from "./class-names.ts";
 
 type ScrollFrameProps = {
-  /** Of the region, while there is more than fits. */
+  /** The accessible name of the region while its content overflows. */
   label: string;
   className?: string;
-  /** The first column stays in place, so that only the right edge fades. */
+  /** The first column is sticky, so only the right edge fades. */
   hasStickyStart?: boolean;
-  /** As `data-view`: how the rows of a figure table are shown. */
+  /** The value of `data-view`: how the rows of a figure table are shown. */
   view?: string;
   ref?: RefObject<HTMLDivElement | null>;
   children: ReactNode;
 };
 
-/** What may be wider than its place: it fades at each edge behind which there is more, and is scrolled with arrow keys, too. */
+/** A container for wide content. It scrolls sideways, also with arrow keys, and fades at each edge with hidden content. */
 export function ScrollFrame({ label, className, hasStickyStart, view, ref, children }: ScrollFrameProps) {
-  const own = useRef<HTMLDivElement>(null);
-  const frame = ref ?? own;
-  const hidden = useHidden(frame);
+  const defaultFrame = useRef<HTMLDivElement>(null);
+  const frame = ref ?? defaultFrame;
+  const hiddenEdges = useHiddenEdges(frame);
   return (
     <div
       ref={frame}
       data-view={view}
-      data-hidden={hidden || undefined}
+      data-hidden={hiddenEdges || undefined}
       data-sticky-start={hasStickyStart}
       className={classes("scroll-frame overflow-x-auto", className)}
-      {...(hidden && { role: "region", "aria-label": label, tabIndex: 0 })}
+      {...(hiddenEdges && { role: "region", "aria-label": label, tabIndex: 0 })}
     >
       {children}
     </div>
   );
 }
 
-function useHidden(frame: RefObject<HTMLElement | null>): string {
-  const [hidden, setHidden] = useState("");
+/** Returns the edges of an element with hidden content, separated by spaces: the value of `data-hidden` of a `scroll-frame`. */
+export function useHiddenEdges(frame: RefObject<HTMLElement | null>): string {
+  const [hiddenEdges, setHiddenEdges] = useState("");
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const measure = () => setHidden(getHidden(element));
+    const measure = () => setHiddenEdges(getHiddenEdges(element));
     const observer = new ResizeObserver(measure);
     for (const watched of [element, ...element.children]) observer.observe(watched);
     element.addEventListener("scroll", measure, { passive: true });
@@ -46,13 +47,13 @@ function useHidden(frame: RefObject<HTMLElement | null>): string {
       element.removeEventListener("scroll", measure);
     };
   }, [frame]);
-  return hidden;
+  return hiddenEdges;
 }
 
-/** The edges behind which there is more, as a list of words. */
-function getHidden(element: HTMLElement): string {
+/** Returns the edges with hidden content, separated by spaces. */
+function getHiddenEdges(element: HTMLElement): string {
   const { scrollLeft, scrollWidth, clientWidth } = element;
-  // Where the window is wide enough, a frame lets its content stand out.
+  // In a wide window, the style sheet lets the content overflow visibly.
   if (getComputedStyle(element).overflowX === "visible") return "";
   const start = scrollLeft > 1;
   const end = scrollLeft + clientWidth < scrollWidth - 1;

@@ -7,21 +7,21 @@ type TabsProps<Value extends string> = {
   value: Value;
   tabs: readonly Choice<Value>[];
   onChange: (value: Value) => void;
-  /** The screen's heading, in one line with the tabs. */
+  /** The screen's heading, in the same line as the tabs. */
   heading?: ReactNode;
-  /** On a phone the tabs are a bar at the bottom of the window, of the height `--foot-h`. */
+  /** On phones, the tabs are a bar at the bottom of a tall window with the height `--foot-h`. */
   isBarOnPhone?: boolean;
-  /** The panel of the tab that is open; the others are not on the page. */
+  /** The panel of the open tab; other panels are not rendered. */
   children: ReactNode;
 };
 
-/** Sections of one screen, one at a time. Arrow keys, Home and End move between the tabs; Enter or Space opens. */
+/** Tabs of a screen. Arrow keys, Home and End move between the tabs; Enter or Space opens a tab. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, tabs, onChange, heading, isBarOnPhone = false, children } = props;
   const id = useId();
   return (
     <>
-      <div className="flex items-end justify-between gap-x-6 md:border-b md:border-line">
+      <div className="flex items-end justify-between gap-x-6 max-md:flex-wrap md:border-b md:border-line">
         {heading}
         <div
           role="tablist"
@@ -30,14 +30,14 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           className={classes(
             "flex gap-0.5 overflow-x-auto sm:gap-1",
             isBarOnPhone
-              ? "tabs-on-foot max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-(--z-bar) max-md:h-(--foot-h) max-md:border-t max-md:border-line-strong max-md:bg-surface-1 max-md:pb-[env(safe-area-inset-bottom)] max-md:*:grow"
+              ? "tabs-on-foot max-md:inset-x-0 max-md:bottom-0 max-md:z-(--z-bar) max-md:border-t max-md:border-line-strong max-md:bg-surface-1 max-md:*:grow max-md:tall:fixed max-md:tall:h-(--foot-h) max-md:tall:pb-[env(safe-area-inset-bottom)]"
               : "max-md:grow max-md:border-b max-md:border-line",
           )}
         >
           {tabs.map((tab) => (
             <button
               key={tab.value}
-              ref={tab.value === value ? bringIntoSight : null}
+              ref={tab.value === value ? scrollToCentre : null}
               type="button"
               role="tab"
               id={`${id}-${tab.value}`}
@@ -67,10 +67,10 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]:not(:disabled)')];
-  const here = tabs.findIndex((tab) => tab.matches(":focus"));
+  const focusedIndex = tabs.findIndex((tab) => tab.matches(":focus"));
   const targets: Record<string, number> = {
-    ArrowRight: (here + 1) % tabs.length,
-    ArrowLeft: (here - 1 + tabs.length) % tabs.length,
+    ArrowRight: (focusedIndex + 1) % tabs.length,
+    ArrowLeft: (focusedIndex - 1 + tabs.length) % tabs.length,
     Home: 0,
     End: tabs.length - 1,
   };
@@ -80,17 +80,17 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   tabs[target]?.focus();
 }
 
-/** Moves a list that scrolls sideways so that this item of it is in the middle; as a `ref` of the current one. */
-export function bringIntoSight(item: HTMLElement | null): void {
+/** Scrolls the parent of an item horizontally so that the item is centred; used as the `ref` of the current item. */
+export function scrollToCentre(item: HTMLElement | null): void {
   if (!item) return;
   centre(item);
-  // The page's font is wider than the one it is first drawn in.
+  // The web font is wider than the fallback font, so centre again after it has loaded.
   void document.fonts.ready.then(() => centre(item));
 }
 
 function centre(item: HTMLElement): void {
   const list = item.parentElement;
   if (!list) return;
-  const [own, whole] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
-  list.scrollLeft += own.left - whole.left - (list.clientWidth - own.width) / 2;
+  const [itemRect, listRect] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += itemRect.left - listRect.left - (list.clientWidth - itemRect.width) / 2;
 }

@@ -1,21 +1,21 @@
-// The specification's §6: which errors count as an authentication problem, and §2: which of the two texts they get.
+// The specification's §6 (which errors count as an authentication problem) and §2 (which of two texts they get).
 import { describe, expect, test } from "vitest";
 import { getProblem, isAuthenticationError } from "#web/data/problem.ts";
 
-const EXPIRED = "Your session has expired. Please sign in again.";
-const NEEDED = "You need to sign in to access this page.";
+const EXPIRED_TEXT = "Your session has expired. Please sign in again.";
+const REQUIRED_TEXT = "You need to sign in to access this page.";
 
 describe("§6 an error counts as an authentication problem", () => {
   test.for([
-    ["status 401", Object.assign(new Error("no"), { status: 401 }), EXPIRED],
-    ["status 403", Object.assign(new Error("no"), { status: 403 }), NEEDED],
-    ["status 401 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 401 } }), EXPIRED],
-    ["status 403 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 403 } }), NEEDED],
-    ["unauthorized in its message", new Error("You are UNAUTHORIZED here"), EXPIRED],
-    ["unauthenticated in its message", new Error("Unauthenticated"), NEEDED],
-    ["session expired in its message", new Error("The Session Expired."), NEEDED],
-    ["401 in its message", new Error("answered 401"), NEEDED],
-    ["403 in its message", new Error("answered 403"), NEEDED],
+    ["status 401", Object.assign(new Error("no"), { status: 401 }), EXPIRED_TEXT],
+    ["status 403", Object.assign(new Error("no"), { status: 403 }), REQUIRED_TEXT],
+    ["status 401 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 401 } }), EXPIRED_TEXT],
+    ["status 403 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 403 } }), REQUIRED_TEXT],
+    ["unauthorized in its message", new Error("You are UNAUTHORIZED here"), EXPIRED_TEXT],
+    ["unauthenticated in its message", new Error("Unauthenticated"), REQUIRED_TEXT],
+    ["session expired in its message", new Error("The Session Expired."), REQUIRED_TEXT],
+    ["401 in its message", new Error("answered 401"), REQUIRED_TEXT],
+    ["403 in its message", new Error("answered 403"), REQUIRED_TEXT],
   ] as const)("with %s", ([, error, text]) => {
     expect(isAuthenticationError(error)).toBe(true);
     expect(getProblem(error)).toEqual({ kind: "authentication", text });

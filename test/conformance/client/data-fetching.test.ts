@@ -1,4 +1,4 @@
-// The specification's §9 (data fetching) and §4 (failed mutations), on the query client the site uses, with the clock turned.
+// The specification's §9 (data fetching) and §4 (failed mutations), tested on the site's query client with fake timers.
 import { focusManager, MutationObserver, onlineManager, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createQueryClient } from "#web/data/query-client.ts";
@@ -24,16 +24,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-/** Queries through the client and records the second at which each call was made. */
-function asking(answer: () => Promise<unknown>, queryKey: QueryKey = ["asked"]) {
-  const began = Date.now();
+/** Creates a query that records the second of each call; `watch` starts it. */
+function createQuery(answer: () => Promise<unknown>, queryKey: QueryKey = ["asked"]) {
+  const startedAt = Date.now();
   const calledAt: number[] = [];
   const observer = new QueryObserver(client, {
     queryKey,
     queryFn: () => {
-      calledAt.push((Date.now() - began) / 1000);
+      calledAt.push((Date.now() - startedAt) / 1000);
       return answer();
     },
   });
@@ -42,48 +42,51 @@ function asking(answer: () => Promise<unknown>, queryKey: QueryKey = ["asked"]) 
 
 describe("§9 data fetching", () => {
   test("queries are fresh for 120 seconds", async () => {
-    const { calledAt, watch } = asking(async () => "answer");
+    const { calledAt, watch } = createQuery(async () => "answer");
     watch()();
-    await pass(119);
+    await advanceSeconds(119);
     watch()();
     expect(calledAt).toHaveLength(1);
-    await pass(1);
+    await advanceSeconds(1);
     watch()();
     expect(calledAt).toEqual([0, 120]);
   });
 
   test("queries are cached for 300 seconds after the last use", async () => {
-    const { watch } = asking(async () => "answer");
-    const leave = watch();
-    await pass(1);
-    leave();
-    await pass(299.9);
+    const { watch } = createQuery(async () => "answer");
+    const unsubscribe = watch();
+    await advanceSeconds(1);
+    unsubscribe();
+    await advanceSeconds(299.9);
     expect(client.getQueryData(["asked"])).toBe("answer");
-    await pass(0.2);
+    await advanceSeconds(0.2);
     expect(client.getQueryData(["asked"])).toBeUndefined();
   });
 
   test.for([403, 404, 500])("a query failed with %i is retried 3 times, 1, 2 and 4 seconds later", async (status) => {
-    const { calledAt, watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status })));
+    const { calledAt, watch } = createQuery(() => Promise.reject(Object.assign(new Error("no"), { status })));
     watch();
-    await pass(60);
+    await advanceSeconds(60);
     expect(calledAt).toEqual([0, 1, 3, 7]);
   });
 
   test("a query failed with 401 is not retried: only a sign-in changes that answer", async () => {
-    const { calledAt, watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
+    const { calledAt, watch } = createQuery(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
     watch();
-    await pass(60);
+    await advanceSeconds(60);
     expect(calledAt).toEqual([0]);
   });
 
   test("a query about a platoon that the product refused is not retried; one without an answer is", async () => {
     const key = [["platoon", "locker", "get"], { type: "query" }];
-    const refused = asking(() => Promise.reject({ data: { fault: { code: "platoon_missing" } } }), key);
+    const refused = createQuery(() => Promise.reject({ data: { fault: { code: "platoon_missing" } } }), key);
     refused.watch();
-    const lost = asking(() => Promise.reject(new Error("no")), [["platoon", "feed", "list"], { type: "infinite" }]);
+    const lost = createQuery(
+      () => Promise.reject(new Error("no")),
+      [["platoon", "feed", "list"], { type: "infinite" }],
+    );
     lost.watch();
-    await pass(60);
+    await advanceSeconds(60);
     expect(refused.calledAt).toEqual([0]);
     expect(lost.calledAt).toEqual([0, 1, 3, 7]);
   });
@@ -96,56 +99,56 @@ describe("§9 data fetching", () => {
   });
 
   test("queries refetch on window focus", async () => {
-    const { calledAt, watch } = asking(async () => "answer");
+    const { calledAt, watch } = createQuery(async () => "answer");
     watch();
-    await pass(121);
+    await advanceSeconds(121);
     focusManager.setFocused(false);
     focusManager.setFocused(true);
-    await pass(0);
+    await advanceSeconds(0);
     expect(calledAt).toEqual([0, 121]);
   });
 
   test("queries refetch on reconnect", async () => {
-    const { calledAt, watch } = asking(async () => "answer");
+    const { calledAt, watch } = createQuery(async () => "answer");
     watch();
-    await pass(121);
+    await advanceSeconds(121);
     onlineManager.setOnline(false);
     onlineManager.setOnline(true);
-    await pass(0);
+    await advanceSeconds(0);
     expect(calledAt).toEqual([0, 121]);
   });
 
   test("remote queries use an offline-first network mode: the first attempt is made, retries wait", async () => {
     onlineManager.setOnline(false);
-    const { calledAt, watch } = asking(() => Promise.reject(new Error("no network")));
+    const { calledAt, watch } = createQuery(() => Promise.reject(new Error("no network")));
     watch();
-    await pass(60);
+    await advanceSeconds(60);
     expect(calledAt).toEqual([0]);
     onlineManager.setOnline(true);
-    await pass(60);
+    await advanceSeconds(60);
     expect(calledAt.length).toBeGreaterThan(1);
   });
 
   test("mutations are retried once after 1 second", async () => {
-    const { calledAt } = await changing(new Error("no"));
+    const { calledAt } = await runMutation(new Error("no"));
     expect(calledAt).toEqual([0, 1]);
   });
 
   test("a mutation refused with 401 is not retried: only a sign-in changes that answer", async () => {
-    const { calledAt } = await changing(Object.assign(new Error("no"), { status: 401 }));
+    const { calledAt } = await runMutation(Object.assign(new Error("no"), { status: 401 }));
     expect(calledAt).toEqual([0]);
   });
 
   test.for([[["share", "report"]], [["soldier", "refresh"]], [["account", "setPassword"]]])(
     "a mutation that is not idempotent is not retried: %s",
     async (mutationKey) => {
-      const { calledAt } = await changing(new Error("no"), mutationKey);
+      const { calledAt } = await runMutation(new Error("no"), mutationKey);
       expect(calledAt).toEqual([0]);
     },
   );
 });
 
-async function changing(error: unknown, mutationKey?: readonly unknown[]) {
+async function runMutation(error: unknown, mutationKey?: readonly unknown[]) {
   const began = Date.now();
   const calledAt: number[] = [];
   const observer = new MutationObserver(client, {
@@ -156,7 +159,7 @@ async function changing(error: unknown, mutationKey?: readonly unknown[]) {
     },
   });
   observer.mutate().catch(() => {});
-  await pass(10);
+  await advanceSeconds(10);
   return { calledAt };
 }
 
@@ -165,14 +168,14 @@ describe("§4 a failed mutation", () => {
     ["an unauthorized code", Object.assign(new Error("no"), { data: { code: "UNAUTHORIZED", httpStatus: 401 } })],
     ["a message containing 401", new Error("HTTP 401")],
   ] as const)("with %s redirects to /login", async ([, error]) => {
-    await changing(error);
+    await runMutation(error);
     expect(onSignedOut).toHaveBeenCalledTimes(1);
     expect(console.error).not.toHaveBeenCalled();
   });
 
   test("of any other kind is only logged to the console as Mutation error", async () => {
     const error = new Error("no");
-    await changing(error);
+    await runMutation(error);
     expect(onSignedOut).not.toHaveBeenCalled();
     expect(console.error).toHaveBeenCalledExactlyOnceWith("Mutation error", error);
   });
@@ -182,9 +185,9 @@ describe("§8 an authentication error", () => {
   test("removes what is known of the session, and nothing else", async () => {
     client.setQueryData(["auth", "session"], { user: {} });
     client.setQueryData(["other"], "unrelated");
-    const { watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
+    const { watch } = createQuery(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
     watch();
-    await pass(10);
+    await advanceSeconds(10);
     expect(client.getQueryData(["auth", "session"])).toBeUndefined();
     expect(client.getQueryData(["other"])).toBe("unrelated");
   });

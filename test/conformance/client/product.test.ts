@@ -1,4 +1,4 @@
-// The specification's §1 and §2: what the product presents itself as, and routes without parameters.
+// The specification's §1 (how the product presents itself) and §2 (routes without parameters).
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { GAME_TITLES } from "#domain/game.ts";

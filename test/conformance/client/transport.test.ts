@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { getDataClient } from "#web/data/trpc.ts";
 
-/** The message with which the site's client refuses what the server sent. */
-async function messageFor(answer: () => Response | Promise<Response>): Promise<string> {
+/** Returns the message of the error with which the site's client rejects a response. */
+async function getMessage(answer: () => Response | Promise<Response>): Promise<string> {
   const server = { origin: "http://localhost", fetch: async () => answer() };
   const client = getDataClient({ server, answers: [], onSignedOut: () => {} });
   return client.account.overview.query().then(
@@ -14,16 +14,16 @@ async function messageFor(answer: () => Response | Promise<Response>): Promise<s
 
 describe("§8 transport messages", () => {
   test("Unable to transform response from server", async () => {
-    expect(await messageFor(() => Response.json([{ surprise: true }]))).toBe(
+    expect(await getMessage(() => Response.json([{ surprise: true }]))).toBe(
       "Unable to transform response from server",
     );
   });
 
   test("Unknown error", async () => {
-    expect(await messageFor(() => Promise.reject({ neither: "an error nor a message" }))).toBe("Unknown error");
+    expect(await getMessage(() => Promise.reject({ neither: "an error nor a message" }))).toBe("Unknown error");
   });
 
   test("Missing result", async () => {
-    expect(await messageFor(() => Response.json([]))).toBe("Missing result");
+    expect(await getMessage(() => Response.json([]))).toBe("Missing result");
   });
 });

@@ -1,6 +1,6 @@
-// The specification's §7 and what §5, §6 and §8 say of its calls: sessions, lists and texts, a check per sentence.
+// The specification's §7 with the related parts of §5, §6 and §8 (sessions, lists and messages), one test per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -11,7 +11,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 describe("§6 §7 §8 revoking one session by POST /revoke-session", () => {
   test("answers status true, and the session is gone", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const other = world.visitor();
     const { token } = await (await other.post("/api/auth/sign-in/email", account)).json();
     const answer = await visitor.post("/api/auth/revoke-session", { token });
@@ -21,21 +21,21 @@ describe("§6 §7 §8 revoking one session by POST /revoke-session", () => {
   });
 
   test("of the caller's own session clears its cookie", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
     expect((await visitor.post("/api/auth/revoke-session", { token: session.token })).status).toBe(200);
     expect(visitor.cookies.has("fieldlocker.session_token")).toBe(false);
   });
 
   test("answers 400 Session not found to an unknown token", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/revoke-session", { token: "unknown" });
     expect([answer.status, (await answer.json()).message]).toEqual([400, "Session not found"]);
   });
 
   test("answers 401 UNAUTHORIZED when the token belongs to another user, whose session stays", async () => {
-    const { visitor } = await signUpAndIn(world);
-    const { visitor: other } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
     const { session } = await (await other.fetch("/api/auth/get-session")).json();
     const answer = await visitor.post("/api/auth/revoke-session", { token: session.token });
     expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
@@ -60,14 +60,14 @@ describe("§4 §6 §7 §8 signing out by POST /sign-out", () => {
   });
 
   test("deletes the session and clears the cookies", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/sign-out");
     expect([answer.status, (await answer.json()).success]).toEqual([200, true]);
     expect(visitor.cookies.has("fieldlocker.session_token")).toBe(false);
   });
 
   test("clears the cookies of a session that has ended, too", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const user = await world.context.db
       .selectFrom("user")
       .select("id")
@@ -80,7 +80,7 @@ describe("§4 §6 §7 §8 signing out by POST /sign-out", () => {
 
 describe("§3 §7 GET /list-accounts", () => {
   test("exposes id, providerId, createdAt, updatedAt, accountId and scopes", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const [account] = await (await visitor.fetch("/api/auth/list-accounts")).json();
     const fields = ["accountId", "createdAt", "id", "providerId", "scopes", "updatedAt"];
     expect(Object.keys(account).toSorted()).toEqual(fields);
@@ -90,13 +90,13 @@ describe("§3 §7 GET /list-accounts", () => {
 
 describe("§5 §7 §8 POST /forget-password", () => {
   test("answers the same as request-password-reset, and the mail's link works", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const request = { email: account.email, redirectTo: "/reset-password" };
     const answer = await visitor.post("/api/auth/forget-password", request);
     const older = [answer.status, await answer.json()];
-    const mail = await newestMailTo(account, world);
+    const mail = await getNewestMail(account, world);
     expect(mail).toMatchObject({ subject: "Choose a new password" });
-    expect((await visitor.fetch(linkIn(mail))).headers.get("location")).toMatch(/\/reset-password\?token=.{24}$/);
+    expect((await visitor.fetch(getLink(mail))).headers.get("location")).toMatch(/\/reset-password\?token=.{24}$/);
     const newer = await visitor.post("/api/auth/request-password-reset", request);
     expect(older).toEqual([newer.status, await newer.json()]);
   });
@@ -152,14 +152,14 @@ describe("§5 §7 §8 POST /send-verification-email for a signed-in user", () =>
   });
 
   test("You can only send a verification email to an unverified email.", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/send-verification-email", { email: account.email });
     const { message } = await answer.json();
     expect([answer.status, message]).toEqual([400, "You can only send a verification email to an unverified email."]);
   });
 
   test("You can only send a verification email to your own email.", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/send-verification-email", { email: "other@example.com" });
     const { message } = await answer.json();
     expect([answer.status, message]).toEqual([400, "You can only send a verification email to your own email."]);

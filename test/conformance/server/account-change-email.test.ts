@@ -1,7 +1,7 @@
-// The specification's §4, §5, §7 and §8 about verification links and a change of e-mail, a check per sentence.
+// The specification's §4, §5, §7 and §8 about verification links and changing the e-mail address, one test per sentence.
 import { createEmailVerificationToken } from "better-auth/api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -11,74 +11,74 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user;
-const newest = (email: string) => newestMailTo({ email }, world);
+const newestMail = (email: string) => getNewestMail({ email }, world);
 
-let addresses = 0;
-function freshAddress(): string {
-  addresses += 1;
-  return `new-${addresses}@example.com`;
+let addressCount = 0;
+function createAddress(): string {
+  addressCount += 1;
+  return `new-${addressCount}@example.com`;
 }
 
-/** Signs a user up and in and requests a change of e-mail; returns the link sent to the old address. */
+/** Signs up a user and requests a change of e-mail; returns the link that was sent to the old address. */
 async function requestChange(callbackURL?: string) {
-  const { visitor, account } = await signUpAndIn(world);
-  const newEmail = freshAddress();
+  const { visitor, account } = await signUpAndSignIn(world);
+  const newEmail = createAddress();
   const answer = await visitor.post("/api/auth/change-email", { newEmail, callbackURL });
-  return { visitor, account, newEmail, answer, link: linkIn(await newest(account.email)) };
+  return { visitor, account, newEmail, answer, link: getLink(await newestMail(account.email)) };
 }
 
 describe("§7 POST /change-email", () => {
   test("answers status, and changes nothing before it is confirmed at the old address", async () => {
     const { visitor, account, newEmail, answer } = await requestChange();
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
-    expect(await newest(account.email)).toMatchObject({
+    expect(await newestMail(account.email)).toMatchObject({
       to: account.email,
       subject: "Confirm your new e-mail address",
     });
-    expect((await newest(account.email))?.text).toContain(newEmail);
+    expect((await newestMail(account.email))?.text).toContain(newEmail);
     expect(await getUser(visitor)).toMatchObject({ email: account.email, emailVerified: true });
   });
 
   test("needs a session", async () => {
-    expect((await world.visitor().post("/api/auth/change-email", { newEmail: freshAddress() })).status).toBe(401);
+    expect((await world.visitor().post("/api/auth/change-email", { newEmail: createAddress() })).status).toBe(401);
   });
 
   test("is for no guest", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
-    const answer = await visitor.post("/api/auth/change-email", { newEmail: freshAddress() });
-    expect(await refusal(answer)).toEqual([400, "Couldn't update your email."]);
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: createAddress() });
+    expect(await readRefusal(answer)).toEqual([400, "Couldn't update your email."]);
   });
 });
 
 describe("§5 §8 change e-mail", () => {
   test("the new e-mail is lower-cased", async () => {
-    const { visitor, account } = await signUpAndIn(world);
-    const newEmail = freshAddress();
+    const { visitor, account } = await signUpAndSignIn(world);
+    const newEmail = createAddress();
     await visitor.post("/api/auth/change-email", { newEmail: newEmail.toUpperCase() });
-    await visitor.fetch(linkIn(await newest(account.email)));
+    await visitor.fetch(getLink(await newestMail(account.email)));
     expect(await getUser(visitor)).toMatchObject({ email: newEmail });
   });
 
   test("the new e-mail must differ from the current one, else Email is the same.", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/change-email", { newEmail: account.email.toUpperCase() });
-    expect(await refusal(answer)).toEqual([400, expect.stringMatching(/^Email is the same\.?$/)]);
+    expect(await readRefusal(answer)).toEqual([400, expect.stringMatching(/^Email is the same\.?$/)]);
   });
 
   test("the new e-mail must not already exist, else Couldn't update your email.", async () => {
-    const { account: other } = await signUpAndIn(world);
-    const { visitor } = await signUpAndIn(world);
+    const { account: other } = await signUpAndSignIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/change-email", { newEmail: other.email.toUpperCase() });
-    expect(await refusal(answer)).toEqual([400, "Couldn't update your email."]);
+    expect(await readRefusal(answer)).toEqual([400, "Couldn't update your email."]);
   });
 
   test("emails must be valid, the new one, too", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/change-email", { newEmail: "new" });
-    expect(await refusal(answer)).toEqual([400, "Invalid body parameters"]);
+    expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
   });
 });
 
@@ -88,13 +88,13 @@ describe("§4 changing the e-mail of a verified user", () => {
     const answer = await visitor.fetch(link);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/verify-email"]);
     expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
-    expect(await newest(newEmail)).toMatchObject({ to: newEmail, subject: "Verify your e-mail address" });
+    expect(await newestMail(newEmail)).toMatchObject({ to: newEmail, subject: "Verify your e-mail address" });
   });
 
   test("emailVerified goes false to true on verification", async () => {
     const { visitor, newEmail, link } = await requestChange();
     await visitor.fetch(link);
-    await visitor.fetch(linkIn(await newest(newEmail)));
+    await visitor.fetch(getLink(await newestMail(newEmail)));
     expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
   });
 
@@ -117,10 +117,10 @@ test("§5 change e-mail: an unverified user's is changed at once, and verified b
   await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
   const visitor = open.visitor();
   await signUp(visitor);
-  const newEmail = freshAddress();
+  const newEmail = createAddress();
   expect((await visitor.post("/api/auth/change-email", { newEmail })).status).toBe(200);
   expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
-  await visitor.fetch(linkIn(await newestMailTo({ email: newEmail }, open)));
+  await visitor.fetch(getLink(await getNewestMail({ email: newEmail }, open)));
   expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
 });
 
@@ -130,7 +130,7 @@ describe("§5 §8 the errors of a verification token", () => {
     expect(answer.status).toBe(302);
     return answer.headers.get("location");
   };
-  const signed = async (email: string, seconds?: number) => {
+  const createToken = async (email: string, seconds?: number) => {
     const { secret } = await world.context.auth.$context;
     return createEmailVerificationToken(secret, email, undefined, seconds);
   };
@@ -140,16 +140,16 @@ describe("§5 §8 the errors of a verification token", () => {
   });
 
   test("token_expired", async () => {
-    expect(await follow(await signed("al@example.com", -1))).toBe("/verify-email?error=token_expired");
+    expect(await follow(await createToken("al@example.com", -1))).toBe("/verify-email?error=token_expired");
   });
 
   test("user_not_found", async () => {
-    expect(await follow(await signed("unknown@example.com"))).toBe("/verify-email?error=user_not_found");
+    expect(await follow(await createToken("unknown@example.com"))).toBe("/verify-email?error=user_not_found");
   });
 
   test("unauthorized, for a change of e-mail without a session or in another user's session", async () => {
     const { visitor, account, link } = await requestChange();
-    const { visitor: other } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
     for (const stranger of [world.visitor(), other]) {
       expect((await stranger.fetch(link)).headers.get("location")).toBe("/verify-email?error=unauthorized");
     }
@@ -164,8 +164,8 @@ describe("§5 §8 the errors of a verification token", () => {
 
   test("are answered as JSON where no callbackURL is given", async () => {
     const { link } = await requestChange();
-    const answers = ["x", new URL(link).searchParams.get("token"), await signed("unknown@example.com")].map((token) =>
-      world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
+    const answers = ["x", new URL(link).searchParams.get("token"), await createToken("unknown@example.com")].map(
+      (token) => world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
     );
     const refusals = (await Promise.all(answers)).map(async (answer) => [answer.status, (await answer.json()).code]);
     expect(await Promise.all(refusals)).toEqual([
@@ -179,6 +179,6 @@ describe("§5 §8 the errors of a verification token", () => {
     const { link } = await requestChange();
     const token = new URL(link).searchParams.get("token");
     const answer = await world.visitor().fetch(`/api/auth/verify-email?token=${token}&callbackURL=//evil.example`);
-    expect(await refusal(answer)).toEqual([403, "Invalid callbackURL"]);
+    expect(await readRefusal(answer)).toEqual([403, "Invalid callbackURL"]);
   });
 });

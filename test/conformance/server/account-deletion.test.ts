@@ -1,7 +1,7 @@
 // @postgres
-// The specification's §2, §4, §5 and §7 about deleting an account, a check per sentence.
+// The specification's §2, §4, §5 and §7 about deleting an account, one test per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
-const mailed = { success: true, message: "Verification email sent", status: true };
-const gone = { success: true, message: "User deleted", status: true };
+const MAIL_SENT = { success: true, message: "Verification email sent", status: true };
+const DELETED = { success: true, message: "User deleted", status: true };
 
 async function makeStale(visitor: Visitor): Promise<void> {
   const { id } = await getUser(visitor);
@@ -25,7 +25,7 @@ async function makeStale(visitor: Visitor): Promise<void> {
   await adapter.update({ model: "session", where: [{ field: "userId", value: id }], update });
 }
 
-async function getRows(userId: string): Promise<number> {
+async function countRows(userId: string): Promise<number> {
   const { db } = world.context;
   const user = await db.selectFrom("user").select("id").where("id", "=", userId).execute();
   const sessions = await db.selectFrom("session").select("id").where("userId", "=", userId).execute();
@@ -33,11 +33,11 @@ async function getRows(userId: string): Promise<number> {
   return user.length + sessions.length + accounts.length;
 }
 
-/** Signs a user up and in and requests the deletion of the account; returns the link from the mail. */
+/** Signs up a user and requests the deletion of the account; returns the link of the mail. */
 async function requestDeletion(body: Record<string, string> = {}) {
-  const { visitor, account } = await signUpAndIn(world);
+  const { visitor, account } = await signUpAndSignIn(world);
   const answer = await visitor.post("/api/auth/delete-user", body);
-  const link = linkIn(await newestMailTo(account, world));
+  const link = getLink(await getNewestMail(account, world));
   const token = new URL(link).searchParams.get("token") ?? "";
   return { visitor, account, answer, link, token, user: await getUser(visitor) };
 }
@@ -47,22 +47,22 @@ type DeletionRequest = Awaited<ReturnType<typeof requestDeletion>>;
 describe("§7 §8 POST /delete-user", () => {
   test("answers status, and deletes nothing before the mail is confirmed", async () => {
     const { account, answer, user } = await requestDeletion();
-    expect([answer.status, await answer.json()]).toEqual([200, mailed]);
-    expect(await newestMailTo(account, world)).toMatchObject({ to: account.email, subject: "Delete your account" });
-    expect(await getRows(user.id)).toBe(3);
+    expect([answer.status, await answer.json()]).toEqual([200, MAIL_SENT]);
+    expect(await getNewestMail(account, world)).toMatchObject({ to: account.email, subject: "Delete your account" });
+    expect(await countRows(user.id)).toBe(3);
   });
 
   test("takes the token of the mail", async () => {
     const { visitor, token, user } = await requestDeletion();
     const answer = await visitor.post("/api/auth/delete-user", { token });
-    expect([answer.status, await answer.json()]).toEqual([200, gone]);
-    expect(await getRows(user.id)).toBe(0);
+    expect([answer.status, await answer.json()]).toEqual([200, DELETED]);
+    expect(await countRows(user.id)).toBe(0);
   });
 
   test("takes no other token: Invalid token", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/delete-user", { token: "unknown" });
-    expect(await refusal(answer)).toEqual([404, "Invalid token"]);
+    expect(await readRefusal(answer)).toEqual([404, "Invalid token"]);
   });
 
   test("needs a session", async () => {
@@ -75,35 +75,35 @@ describe("§7 §8 POST /delete-user", () => {
     const { id } = await getUser(visitor);
     await makeStale(visitor);
     const answer = await visitor.post("/api/auth/delete-user");
-    expect([answer.status, await answer.json()]).toEqual([200, gone]);
-    expect([await getRows(id), visitor.cookies.has("fieldlocker.session_token")]).toEqual([0, false]);
+    expect([answer.status, await answer.json()]).toEqual([200, DELETED]);
+    expect([await countRows(id), visitor.cookies.has("fieldlocker.session_token")]).toEqual([0, false]);
   });
 });
 
 describe("§5 §8 account deletion", () => {
   test("a given password must match, else Invalid password", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/delete-user", { password: "not the password" });
-    expect(await refusal(answer)).toEqual([400, "Invalid password"]);
+    expect(await readRefusal(answer)).toEqual([400, "Invalid password"]);
   });
 
   test.for([{}, { password: "" }, { token: "" }])(
     "with %j a fresh session is required, else Session expired. Re-authenticate to perform this action.",
     async (body) => {
-      const { visitor } = await signUpAndIn(world);
+      const { visitor } = await signUpAndSignIn(world);
       await makeStale(visitor);
       const before = (await world.mails()).length;
       const answer = await visitor.post("/api/auth/delete-user", body);
-      expect(await refusal(answer)).toEqual([400, "Session expired. Re-authenticate to perform this action."]);
+      expect(await readRefusal(answer)).toEqual([400, "Session expired. Re-authenticate to perform this action."]);
       expect(await world.mails()).toHaveLength(before);
     },
   );
 
   test("with a password, no fresh session is required", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await makeStale(visitor);
     const answer = await visitor.post("/api/auth/delete-user", { password: account.password });
-    expect(await refusal(answer)).toEqual([200, mailed.message]);
+    expect(await readRefusal(answer)).toEqual([200, MAIL_SENT.message]);
   });
 });
 
@@ -112,22 +112,22 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     const { visitor, link, user } = await requestDeletion({ callbackURL: "/login" });
     const answer = await visitor.fetch(link);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
-    expect([await getRows(user.id), await getUser(visitor)]).toEqual([0, undefined]);
+    expect([await countRows(user.id), await getUser(visitor)]).toEqual([0, undefined]);
   });
 
   test("needs a session, else Failed to get user info", async () => {
     const { link, user } = await requestDeletion();
-    expect(await refusal(await world.visitor().fetch(link))).toEqual([404, "Failed to get user info"]);
-    expect(await getRows(user.id)).toBe(3);
+    expect(await readRefusal(await world.visitor().fetch(link))).toEqual([404, "Failed to get user info"]);
+    expect(await countRows(user.id)).toBe(3);
   });
 
   test("in another user's session deletes no account and leaves the token valid for its owner", async () => {
     const { visitor, link, user } = await requestDeletion();
-    const { visitor: other } = await signUpAndIn(world);
-    expect(await refusal(await other.fetch(link))).toEqual([404, "Invalid token"]);
+    const { visitor: other } = await signUpAndSignIn(world);
+    expect(await readRefusal(await other.fetch(link))).toEqual([404, "Invalid token"]);
     expect(await getUser(other)).toBeDefined();
     expect((await visitor.fetch(link)).status).toBe(302);
-    expect(await getRows(user.id)).toBe(0);
+    expect(await countRows(user.id)).toBe(0);
   });
 
   describe("to a browser that asks for a page", () => {
@@ -139,7 +139,7 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     test.for([
       ["opened twice", async ({ visitor, link }: DeletionRequest) => (await visitor.fetch(link)) && visitor],
       ["in another browser", async () => world.visitor()],
-      ["in another user's session", async () => (await signUpAndIn(world)).visitor],
+      ["in another user's session", async () => (await signUpAndSignIn(world)).visitor],
       [
         "that has expired",
         async ({ visitor, user }: DeletionRequest) => {
@@ -177,7 +177,7 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     const expiresAt = new Date(Date.now() - HOUR_MS);
     const { adapter } = await world.context.auth.$context;
     await adapter.update({ model: "verification", where: [{ field: "value", value: user.id }], update: { expiresAt } });
-    expect(await refusal(await visitor.fetch(link))).toEqual([404, "Invalid token"]);
-    expect(await getRows(user.id)).toBe(3);
+    expect(await readRefusal(await visitor.fetch(link))).toEqual([404, "Invalid token"]);
+    expect(await countRows(user.id)).toBe(3);
   });
 });

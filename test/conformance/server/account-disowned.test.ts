@@ -1,7 +1,7 @@
-// An attacker who signs up with another person's address first gains nothing that survives the owner's reaction.
+// An attacker who signs up with another person's address loses all access when the owner disowns or recovers the account.
 import { createEmailVerificationToken } from "better-auth/api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { type Account, getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const LABEL = "I did not make this account: ";
-const mailTo = async ({ email }: Account, place = world) => (await place.mails()).find(({ to }) => to === email);
+const findMail = async ({ email }: Account, place = world) => (await place.mails()).find(({ to }) => to === email);
 const getToken = (text = ""): string => new URL(text.split(LABEL)[1] ?? "").searchParams.get("disown") ?? "";
 const disown = async (token: string) => {
   const answer = await world.visitor().post("/api/auth/disown-account", { token });
@@ -23,17 +23,17 @@ const REFUSED = [400, { code: "INVALID_TOKEN", message: "Invalid token" }];
 const getRows = ({ email }: Account) =>
   world.context.db.selectFrom("user").select("id").where("email", "=", email).execute();
 
-/** An account that waits for its verification, and the token of the mail's second link. */
-async function foreignAccount() {
+/** Creates an unverified account; returns the token of the mail's second link, which disowns the account. */
+async function createUnverifiedAccount() {
   const visitor = world.visitor();
   const account = await signUp(visitor);
-  const mail = await mailTo(account);
+  const mail = await findMail(account);
   return { visitor, account, mail, token: getToken(mail?.text) };
 }
 
 describe("I did not make this account", () => {
   test("stands in the mail of a sign-up, behind the link that verifies", async () => {
-    const { mail } = await foreignAccount();
+    const { mail } = await createUnverifiedAccount();
     expect(mail?.text.split(LABEL)[1]).toMatch(new RegExp(`^${world.origin}/verify-email\\?disown=[\\w.-]+$`));
     expect(mail?.html).toContain(">I did not make this account</a>");
   });
@@ -41,11 +41,11 @@ describe("I did not make this account", () => {
   test("stands there whatever query the sign-up is called with", async () => {
     const account = { name: "Robin", email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" };
     await world.visitor().post("/api/auth/sign-up/email?more=1", account);
-    expect((await mailTo(account))?.text).toContain(LABEL);
+    expect((await findMail(account))?.text).toContain(LABEL);
   });
 
   test("removes the account with its password", async () => {
-    const { account, token } = await foreignAccount();
+    const { account, token } = await createUnverifiedAccount();
     expect(await disown(token)).toEqual([200, { status: true }]);
     expect(await getRows(account)).toEqual([]);
     const { db } = world.context;
@@ -54,34 +54,34 @@ describe("I did not make this account", () => {
   });
 
   test("leaves the address free for its owner", async () => {
-    const { account, token } = await foreignAccount();
+    const { account, token } = await createUnverifiedAccount();
     await disown(token);
     await world.visitor().post("/api/auth/sign-up/email", { ...account, password: "the owner's own words" });
     expect(await getRows(account)).toHaveLength(1);
   });
 
   test("makes the link that verifies lead nowhere", async () => {
-    const { visitor, mail, token } = await foreignAccount();
+    const { visitor, mail, token } = await createUnverifiedAccount();
     await disown(token);
-    const answer = await visitor.fetch(linkIn(mail));
+    const answer = await visitor.fetch(getLink(mail));
     expect(answer.headers.get("location")).toBe("/verify-email?error=user_not_found");
   });
 
   test("works once", async () => {
-    const { token } = await foreignAccount();
+    const { token } = await createUnverifiedAccount();
     await disown(token);
     expect(await disown(token)).toEqual(REFUSED);
   });
 
   test("removes no verified account", async () => {
-    const { visitor, account, mail, token } = await foreignAccount();
-    await visitor.fetch(linkIn(mail));
+    const { visitor, account, mail, token } = await createUnverifiedAccount();
+    await visitor.fetch(getLink(mail));
     expect(await disown(token)).toEqual(REFUSED);
     expect(await getRows(account)).toHaveLength(1);
   });
 
   test("removes no account that was made again since", async () => {
-    const { account, token } = await foreignAccount();
+    const { account, token } = await createUnverifiedAccount();
     await disown(token);
     await world.visitor().post("/api/auth/sign-up/email", account);
     expect(await disown(token)).toEqual(REFUSED);
@@ -91,7 +91,7 @@ describe("I did not make this account", () => {
   test("works for a week", async () => {
     await using own = await makeWorld();
     const account = await signUp(own.visitor());
-    const token = getToken((await mailTo(account, own))?.text);
+    const token = getToken((await findMail(account, own))?.text);
     own.turnClock(7 * DAY_MS + 1000);
     expect((await own.visitor().post("/api/auth/disown-account", { token })).status).toBe(400);
     own.turnClock(-DAY_MS);
@@ -99,10 +99,10 @@ describe("I did not make this account", () => {
   });
 
   test("is not offered to a new address, whose owner could remove an account that is worth something", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/change-email", { newEmail: `new-${account.email}` });
-    await visitor.fetch(linkIn(await mailTo(account)));
-    const text = (await mailTo({ ...account, email: `new-${account.email}` }))?.text;
+    await visitor.fetch(getLink(await findMail(account)));
+    const text = (await findMail({ ...account, email: `new-${account.email}` }))?.text;
     expect(text).toContain("Verify my address");
     expect(text).not.toContain(LABEL);
   });
@@ -111,7 +111,7 @@ describe("I did not make this account", () => {
     ["the token that verifies", {}],
     ["one for something else", { requestType: "change-email-confirmation", updateTo: "new@example.com" }],
   ] as const)("refuses %s", async ([, purpose]) => {
-    const { account } = await foreignAccount();
+    const { account } = await createUnverifiedAccount();
     const [row] = await getRows(account);
     const { secret } = await world.context.auth.$context;
     const claims = { userId: row?.id, ...purpose };
@@ -125,7 +125,7 @@ describe("I did not make this account", () => {
   });
 
   test("is not done by following a link", async () => {
-    const { account, token } = await foreignAccount();
+    const { account, token } = await createUnverifiedAccount();
     await world.visitor().fetch(`/api/auth/disown-account?token=${token}`);
     await world.visitor().fetch(`/verify-email?disown=${token}`);
     expect(await getRows(account)).toHaveLength(1);
@@ -133,7 +133,7 @@ describe("I did not make this account", () => {
 });
 
 describe("the owner of an address who resets the password of an account that another person created with it", () => {
-  /** Where sign-up gives a session: the most an attacker can have before. */
+  /** Gives the attacker a session, a passkey and a linked provider; then the owner resets the password. */
   async function reset() {
     const open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
     const attacker = open.visitor();
@@ -146,9 +146,9 @@ describe("the owner of an address who resets the password of an account that ano
     await open
       .visitor()
       .post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
-    // Of two processes the other may still send the mail of the sign-up.
+    // On a fleet, the second process may send the sign-up mail after the first sends this one.
     const mail = (await open.mails()).find(({ subject }) => subject === "Choose a new password");
-    const landed = await open.visitor().fetch(linkIn(mail));
+    const landed = await open.visitor().fetch(getLink(mail));
     const token = new URL(landed.headers.get("location") ?? "", open.origin).searchParams.get("token");
     await open.visitor().post("/api/auth/reset-password", { token, newPassword: "the owner's own words" });
     return { open, attacker, account, userId: user.id };

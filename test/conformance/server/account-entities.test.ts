@@ -1,9 +1,16 @@
-// The specification's §3: which fields of each entity are stored, and which are shown.
+// The specification's §3: the stored and the returned fields of each entity.
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
+import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getSession } from "#test/harness/answers.ts";
-import { ask, call, invited, makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
+import {
+  getOrganization,
+  inviteUser,
+  makePlatoon,
+  type Platoon,
+  postOrganization,
+  saveSquad,
+} from "#test/harness/data/platoons.ts";
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import { addStandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
@@ -11,7 +18,7 @@ import { IS_LIBRARY } from "#test/harness/server.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const FIXED = ["createdAt", "id", "updatedAt"];
+const COMMON_FIELDS = ["createdAt", "id", "updatedAt"];
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 let world: World;
@@ -22,15 +29,15 @@ let user: { id: string };
 beforeAll(async () => {
   world = await makeWorld({ singleProcess: USES_INTERNALS });
   const google = await addStandIn(world, "google");
-  ({ visitor, account } = await signUpAndIn(world));
+  ({ visitor, account } = await signUpAndSignIn(world));
   google.person = { name: "Al", email: account.email, emailVerified: true };
   ({ user } = await getSession(visitor));
   await visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t", accessToken: "access" } });
   await addPasskey(visitor, world.origin);
   platoon = await makePlatoon(world);
   const owner = platoon.people.owner.visitor;
-  await invited(world, owner, platoon.id, "member");
-  if (IS_LIBRARY) await call(owner, "create-team", { name: "Alpha", organizationId: platoon.id });
+  await inviteUser(world, owner, platoon.id, "member");
+  if (IS_LIBRARY) await postOrganization(owner, "create-team", { name: "Alpha", organizationId: platoon.id });
   else await saveSquad(owner, platoon, { name: "Alpha" });
   await visitor.post("/api/auth/delete-user", { callbackURL: "/login" });
 });
@@ -39,8 +46,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 type Row = Record<string, unknown> & { createdAt: Date | string; updatedAt: Date | string };
 const getRows = async (table: string): Promise<Row[]> =>
   (await sql<Row>`SELECT * FROM ${sql.table(table)}`.execute(world.context.db)).rows;
-const own = async (table: string, owner = "userId") => (await getRows(table)).filter((row) => row[owner] === user.id);
-const getAccount = async (providerId: string) => (await own("account")).find((row) => row["providerId"] === providerId);
+const getOwnRows = async (table: string, owner = "userId") =>
+  (await getRows(table)).filter((row) => row[owner] === user.id);
+const getAccount = async (providerId: string) =>
+  (await getOwnRows("account")).find((row) => row["providerId"] === providerId);
 
 const TABLES = [
   "user",
@@ -119,17 +128,17 @@ describe("§3 a session", () => {
   });
 
   test("is stored with the same fields", async () => {
-    const [row = {}] = await own("session");
+    const [row = {}] = await getOwnRows("session");
     const fields = ["activeOrganizationId", "activeTeamId", "expiresAt", "ipAddress", "token", "userAgent", "userId"];
-    expect(Object.keys(row).toSorted()).toEqual([...fields, ...FIXED].toSorted());
+    expect(Object.keys(row).toSorted()).toEqual([...fields, ...COMMON_FIELDS].toSorted());
   });
 });
 
 describe("§3 an account", () => {
   test("is stored with the fields of the specification", async () => {
-    const [row = {}] = await own("account");
+    const [row = {}] = await getOwnRows("account");
     const tokens = ["accessToken", "accessTokenExpiresAt", "idToken", "refreshToken", "refreshTokenExpiresAt", "scope"];
-    const fields = [...FIXED, ...tokens, "accountId", "password", "providerId", "userId"];
+    const fields = [...COMMON_FIELDS, ...tokens, "accountId", "password", "providerId", "userId"];
     expect(Object.keys(row).toSorted()).toEqual(fields.toSorted());
   });
 
@@ -144,8 +153,8 @@ describe("§3 an account", () => {
   });
 
   test("has its scope stored comma-joined", async () => {
-    const begun = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
-    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const startResponse = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
     await world.context.db.deleteFrom("account").where("providerId", "=", "google").execute();
     await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
     expect(await getAccount("google")).toMatchObject({ scope: "a,b" });
@@ -159,7 +168,7 @@ describe("§3 an account", () => {
 describe("§3 a verification value", () => {
   test("is stored with identifier, value and expiresAt", async () => {
     const [row = {}] = await getRows("verification");
-    expect(Object.keys(row).toSorted()).toEqual([...FIXED, "expiresAt", "identifier", "value"].toSorted());
+    expect(Object.keys(row).toSorted()).toEqual([...COMMON_FIELDS, "expiresAt", "identifier", "value"].toSorted());
   });
 
   test("of a provider's flow goes by its random state", async () => {
@@ -227,7 +236,7 @@ test("§3 a social profile becomes id, name, email, image and emailVerified of t
 });
 
 test("§3 a passkey has a name and what signing in by it needs", async () => {
-  expect((await own("passkey"))[0]).toMatchObject({
+  expect((await getOwnRows("passkey"))[0]).toMatchObject({
     name: "My phone",
     credentialID: expect.any(String),
     publicKey: expect.any(String),
@@ -239,7 +248,7 @@ test("§3 a passkey has a name and what signing in by it needs", async () => {
 
 test("§3 organization, member, invitation, team are stored and shown to a member", async () => {
   const { visitor: owner } = platoon.people.owner;
-  const full = await (await ask(owner, "get-full-organization", `organizationId=${platoon.id}`)).json();
+  const full = await (await getOrganization(owner, "get-full-organization", `organizationId=${platoon.id}`)).json();
   expect(full).toMatchObject({ id: platoon.id, name: "Night Owls", teams: [{ name: "Alpha" }] });
   expect(full.members.map(({ role }: { role: string }) => role).toSorted()).toEqual(["admin", "member", "owner"]);
   expect(full.invitations).toContainEqual(expect.objectContaining({ role: "member", status: "pending" }));

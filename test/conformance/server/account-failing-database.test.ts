@@ -1,11 +1,11 @@
 // @postgres
-// The specification's §8: what is answered where the database fails at that moment, and nothing half done stays.
+// The specification's §8: the errors of calls during which the database fails, and that no partial changes remain.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getSession, readRefusal } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
-import { whileDeadlocked, whileLosing, whileMissing, whileRefusing } from "#test/harness/processes/lost-rows.ts";
+import { withDeadlocks, withLostInserts, withoutTable, withRefusedInserts } from "#test/harness/processes/lost-rows.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -21,30 +21,30 @@ afterAll(() => world[Symbol.asyncDispose]());
 const begin = (visitor: Visitor, call = "sign-in/social") =>
   visitor.post(`/api/auth/${call}`, { provider: "google", callbackURL: "/account", errorCallbackURL: "/login" });
 const getState = async (answer: Response) => new URL((await answer.json()).url).searchParams.get("state") ?? "";
-const comeBack = async (visitor: Visitor, state: string) =>
+const visitCallback = async (visitor: Visitor, state: string) =>
   (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
-const people = async () => (await world.context.db.selectFrom("user").select("id").execute()).length;
+const countUsers = async () => (await world.context.db.selectFrom("user").select("id").execute()).length;
 
 describe("§8 while the database fails", () => {
   test("a sign-in answers Failed to create session", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
-    const answer = await whileLosing(world, "session", () => visitor.post("/api/auth/sign-in/email", account));
+    const answer = await withLostInserts(world, "session", () => visitor.post("/api/auth/sign-in/email", account));
     expect(await readRefusal(answer)).toEqual([401, "Failed to create session"]);
     expect(await getSession(visitor)).toBeNull();
   });
 
   test.for(["sign-in/social", "link-social"])("/%s answers Unable to create verification", async (call) => {
-    const { visitor } = await signUpAndIn(world);
-    const answer = await whileLosing(world, "verification", () => begin(visitor, call));
+    const { visitor } = await signUpAndSignIn(world);
+    const answer = await withLostInserts(world, "verification", () => begin(visitor, call));
     expect(await readRefusal(answer)).toEqual([500, "Unable to create verification"]);
   });
 
   test("a link by ID token answers Account not linked - unable to create account", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: true };
     const link = () => visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t" } });
-    expect(await readRefusal(await whileRefusing(world, "account", link))).toEqual([
+    expect(await readRefusal(await withRefusedInserts(world, "account", link))).toEqual([
       417,
       "Account not linked - unable to create account",
     ]);
@@ -52,15 +52,15 @@ describe("§8 while the database fails", () => {
   });
 
   test.for([
-    ["unable_to_create_user", "the loss", "user", whileLosing],
-    ["unable_to_create_user", "the refusal", "user", whileRefusing],
-    ["unable_to_create_session", "the loss", "session", whileLosing],
-    ["internal_server_error", "the want", "account", whileMissing],
+    ["unable_to_create_user", "the loss", "user", withLostInserts],
+    ["unable_to_create_user", "the refusal", "user", withRefusedInserts],
+    ["unable_to_create_session", "the loss", "session", withLostInserts],
+    ["internal_server_error", "the want", "account", withoutTable],
   ] as const)("a return leads on with %s: %s of a %s", async ([code, , table, failing]) => {
     provider.person = { name: "Al", email: `${code}@example.com`, emailVerified: true };
     const visitor = world.visitor();
     const state = await getState(await begin(visitor));
-    const location = await failing(world, table, () => comeBack(visitor, state));
+    const location = await failing(world, table, () => visitCallback(visitor, state));
     expect(new URL(location ?? "", world.origin).searchParams.get("error")).toBe(code);
     expect(await getSession(visitor)).toBeNull();
   });
@@ -69,22 +69,22 @@ describe("§8 while the database fails", () => {
     provider.person = { name: "Al", email: "half@example.com", emailVerified: true };
     const visitor = world.visitor();
     const state = await getState(await begin(visitor));
-    const before = await people();
-    await whileRefusing(world, "account", () => comeBack(visitor, state));
-    expect(await people()).toBe(before);
+    const before = await countUsers();
+    await withRefusedInserts(world, "account", () => visitCallback(visitor, state));
+    expect(await countUsers()).toBe(before);
   });
 
-  // SQLite has one writer, and no deadlock.
+  // SQLite has only one writer, so it has no deadlocks.
   if (process.env["TEST_DATABASE"])
     test.for(["user", "account"])("a sign-up and a return from a provider go on after deadlocks: %s", async (table) => {
-      const before = await people();
-      const { visitor } = await whileDeadlocked(world, table, () => signUpAndIn(world));
+      const before = await countUsers();
+      const { visitor } = await withDeadlocks(world, table, () => signUpAndSignIn(world));
       expect(await getSession(visitor)).not.toBeNull();
       provider.person = { name: "Al", email: `${table}-deadlock@example.com`, emailVerified: true };
       const stranger = world.visitor();
       const state = await getState(await begin(stranger));
-      expect(await whileDeadlocked(world, table, () => comeBack(stranger, state))).toBe("/account");
+      expect(await withDeadlocks(world, table, () => visitCallback(stranger, state))).toBe("/account");
       expect(await getSession(stranger)).not.toBeNull();
-      expect(await people()).toBe(before + 2);
+      expect(await countUsers()).toBe(before + 2);
     });
 });

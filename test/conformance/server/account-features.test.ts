@@ -1,25 +1,25 @@
-// The specification's §5, §6 and §8: what is refused where a part of the account system is switched off, a check per sentence.
+// The specification's §5, §6 and §8: the refusals when a part of the account system is switched off, one test per sentence.
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** A server for each set of variables, which the checks share. */
+/** One server per set of environment variables, shared by the tests. */
 const worlds = new Map<string, Promise<World>>();
 afterAll(async () => {
   for (const world of worlds.values()) await (await world)[Symbol.asyncDispose]();
 });
 
-function open(environment: Record<string, string> = {}): Promise<World> {
+function openWorld(environment: Record<string, string> = {}): Promise<World> {
   const key = JSON.stringify(environment);
   const world = worlds.get(key) ?? makeWorld({ environment, singleProcess: USES_INTERNALS });
   worlds.set(key, world);
   return world;
 }
-const without = (feature: string, environment: Record<string, string> = {}) =>
-  open({ ACCOUNT_FEATURES_OFF: feature, ...environment });
+const openWithout = (feature: string, environment: Record<string, string> = {}) =>
+  openWorld({ ACCOUNT_FEATURES_OFF: feature, ...environment });
 const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 
 const PERSON = { name: "Al", email: "al@example.com", password: "correct horse battery" };
@@ -27,34 +27,34 @@ const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/au
 
 describe("§5 §8 sign-in while passwords are off", () => {
   test("a sign-in answers Email and password is not enabled", async () => {
-    const visitor = (await without("passwords")).visitor();
+    const visitor = (await openWithout("passwords")).visitor();
     const answer = await visitor.post("/api/auth/sign-in/email", PERSON);
     expect(await readRefusal(answer)).toEqual([400, "Email and password is not enabled"]);
   });
 
   test("a sign-up with a password is refused", async () => {
-    const { visitor, context } = await without("passwords");
+    const { visitor, context } = await openWithout("passwords");
     const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
     expect(await readRefusal(answer)).toEqual([400, "Email and password sign up is not enabled"]);
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
   test("a guest may still come", async () => {
-    const visitor = (await without("passwords")).visitor();
+    const visitor = (await openWithout("passwords")).visitor();
     expect((await visitor.post("/api/auth/sign-in/anonymous")).status).toBe(200);
   });
 });
 
 describe("without sign-up", () => {
   test("a sign-up is refused", async () => {
-    const { visitor, context } = await without("sign-up");
+    const { visitor, context } = await openWithout("sign-up");
     const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
     expect(await readRefusal(answer)).toEqual([400, "Email and password sign up is not enabled"]);
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
   test("who has an account signs in", async () => {
-    const { visitor, context } = await without("sign-up");
+    const { visitor, context } = await openWithout("sign-up");
     const { internalAdapter, password } = await context.auth.$context;
     const user = await internalAdapter.createUser({ ...PERSON, emailVerified: true }, { method: "email-password" });
     const account = { userId: user.id, providerId: "credential", accountId: user.id };
@@ -65,7 +65,7 @@ describe("without sign-up", () => {
 
 describe("§8 without password-reset", () => {
   test.for(["request-password-reset", "forget-password"])("%s answers Reset password isn't enabled", async (call) => {
-    const visitor = (await without("password-reset")).visitor();
+    const visitor = (await openWithout("password-reset")).visitor();
     const answer = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
     expect(await readRefusal(answer)).toEqual([400, "Reset password isn't enabled"]);
   });
@@ -75,13 +75,13 @@ describe("§8 without verification-mail", () => {
   const OPTIONAL = { EMAIL_VERIFICATION: "optional" };
 
   test("send-verification-email answers Verification email isn't enabled", async () => {
-    const visitor = (await without("verification-mail", OPTIONAL)).visitor();
+    const visitor = (await openWithout("verification-mail", OPTIONAL)).visitor();
     const answer = await visitor.post("/api/auth/send-verification-email", { email: PERSON.email });
     expect(await readRefusal(answer)).toEqual([400, "Verification email isn't enabled"]);
   });
 
   test("a sign-up sends none, and gives a session", async () => {
-    const { visitor, mails } = await without("verification-mail", OPTIONAL);
+    const { visitor, mails } = await openWithout("verification-mail", OPTIONAL);
     const person = visitor();
     const { email } = await signUp(person);
     expect(await getUser(person)).toMatchObject({ email });
@@ -89,7 +89,7 @@ describe("§8 without verification-mail", () => {
   });
 
   test("an address is changed at once, and no mail is sent", async () => {
-    const { visitor, mails } = await without("verification-mail", OPTIONAL);
+    const { visitor, mails } = await openWithout("verification-mail", OPTIONAL);
     const person = visitor();
     await signUp(person);
     expect((await person.post("/api/auth/change-email", { newEmail: "new@example.com" })).status).toBe(200);
@@ -109,35 +109,35 @@ describe("§8 without change-email", () => {
     ["another address", "new@example.com"],
     ["the same address", null],
   ] as const)("asking for %s answers Change email is disabled", async ([, requested]) => {
-    const { visitor, account } = await signUpAndIn(await without("change-email"));
+    const { visitor, account } = await signUpAndSignIn(await openWithout("change-email"));
     const answer = await visitor.post("/api/auth/change-email", { newEmail: requested ?? account.email });
     expect(await readRefusal(answer)).toEqual([400, "Change email is disabled"]);
     expect(await getUser(visitor)).toMatchObject({ email: account.email });
   });
 
   test("a session is asked for first", async () => {
-    const visitor = (await without("change-email")).visitor();
+    const visitor = (await openWithout("change-email")).visitor();
     expect((await visitor.post("/api/auth/change-email", { newEmail: "new@example.com" })).status).toBe(401);
   });
 });
 
 describe("§5 account deletion needs the feature enabled", () => {
   test("without, delete-user answers 404, and the account stays", async () => {
-    const { visitor } = await signUpAndIn(await without("deletion"));
+    const { visitor } = await signUpAndSignIn(await openWithout("deletion"));
     expect((await visitor.post("/api/auth/delete-user", { password: PERSON.password })).status).toBe(404);
     expect(await getUser(visitor)).not.toBeNull();
   });
 
   test("without, a guest stays, too", async () => {
-    const visitor = (await without("deletion")).visitor();
+    const visitor = (await openWithout("deletion")).visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     expect((await visitor.post("/api/auth/delete-user")).status).toBe(404);
     expect(await getUser(visitor)).not.toBeNull();
   });
 
   test("without, no link completes one", async () => {
-    const place = await without("deletion");
-    const { visitor } = await signUpAndIn(place);
+    const place = await openWithout("deletion");
+    const { visitor } = await signUpAndSignIn(place);
     const { internalAdapter } = await place.context.auth.$context;
     const { id: value } = await getUser(visitor);
     const expiresAt = new Date(Date.now() + 60_000);
@@ -148,9 +148,9 @@ describe("§5 account deletion needs the feature enabled", () => {
 });
 
 describe("§5 §8 account linking requires linking to be enabled", () => {
-  /** A signed-in user, and a fake provider that reports the same verified address. */
-  async function withProvider(place: World) {
-    const { visitor, account } = await signUpAndIn(place);
+  /** Signs up a user, and adds a fake provider that reports the same verified address. */
+  async function addProvider(place: World) {
+    const { visitor, account } = await signUpAndSignIn(place);
     const { socialProviders } = await place.context.auth.$context;
     const user = { name: "Al", email: account.email, emailVerified: true };
     socialProviders.splice(0, 1, {
@@ -164,27 +164,27 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
     });
     return visitor;
   }
-  const byIdToken = (visitor: Visitor) =>
+  const linkByIdToken = (visitor: Visitor) =>
     visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t", accessToken: "a" } });
-  const byReturn = async (visitor: Visitor) => {
+  const linkByCallback = async (visitor: Visitor) => {
     const begun = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
     const state = new URL((await begun.json()).url).searchParams.get("state");
     return (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
   };
 
   test("without, an id token is answered Account not linked - linking not allowed", async () => {
-    const visitor = await withProvider(await without("linking"));
-    expect(await readRefusal(await byIdToken(visitor))).toEqual([401, "Account not linked - linking not allowed"]);
+    const visitor = await addProvider(await openWithout("linking"));
+    expect(await readRefusal(await linkByIdToken(visitor))).toEqual([401, "Account not linked - linking not allowed"]);
   });
 
   test("without, a provider's return leads back with unable_to_link_account", async () => {
-    const visitor = await withProvider(await without("linking"));
-    expect(await byReturn(visitor)).toContain("error=unable_to_link_account");
+    const visitor = await addProvider(await openWithout("linking"));
+    expect(await linkByCallback(visitor)).toContain("error=unable_to_link_account");
   });
 
   test("without, a sign-in with the address of an account leads back with account_not_linked", async () => {
-    const place = await without("linking");
-    await withProvider(place);
+    const place = await openWithout("linking");
+    await addProvider(place);
     const visitor = place.visitor();
     const begun = await visitor.post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/account" });
     const state = new URL((await begun.json()).url).searchParams.get("state");
@@ -193,33 +193,33 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
   });
 
   test("with it, the same link is made", async () => {
-    const visitor = await withProvider(await open());
-    expect((await byIdToken(visitor)).status).toBe(200);
-    expect(await byReturn(visitor)).toBe("/account");
+    const visitor = await addProvider(await openWorld());
+    expect((await linkByIdToken(visitor)).status).toBe(200);
+    expect(await linkByCallback(visitor)).toBe("/account");
   });
 });
 
 describe("§8 where verification is optional", () => {
   test("a sign-up gives a session", async () => {
-    const visitor = (await open({ EMAIL_VERIFICATION: "optional" })).visitor();
+    const visitor = (await openWorld({ EMAIL_VERIFICATION: "optional" })).visitor();
     const answer = await visitor.post("/api/auth/sign-up/email", PERSON);
     expect([answer.status, typeof (await answer.json()).token]).toEqual([200, "string"]);
     expect(await getUser(visitor)).toMatchObject({ email: PERSON.email, emailVerified: false });
   });
 
   test("a taken address answers User already exists. Use another email.", async () => {
-    const { visitor } = await open({ EMAIL_VERIFICATION: "optional" });
+    const { visitor } = await openWorld({ EMAIL_VERIFICATION: "optional" });
     await visitor().post("/api/auth/sign-up/email", PERSON);
     const answer = await visitor().post("/api/auth/sign-up/email", { ...PERSON, email: "AL@example.com" });
     expect(await readRefusal(answer)).toEqual([422, "User already exists. Use another email."]);
   });
 
   test("the link verifies, and the session there is stays", async () => {
-    const { visitor, mails } = await open({ EMAIL_VERIFICATION: "optional" });
+    const { visitor, mails } = await openWorld({ EMAIL_VERIFICATION: "optional" });
     const person = visitor();
     await signUp(person);
     const token = person.cookies.get("fieldlocker.session_token");
-    await person.fetch(linkIn((await mails())[0]));
+    await person.fetch(getLink((await mails())[0]));
     expect(await getUser(person)).toMatchObject({ emailVerified: true });
     expect(person.cookies.get("fieldlocker.session_token")).toBe(token);
   });

@@ -1,6 +1,6 @@
-// The specification's §4, §5, §7 and §8 about provider links, a check per sentence; the provider is made up.
+// The specification's §4, §5, §7 and §8 about provider links, one test per sentence, with a fake provider.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -25,17 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-let links = 0;
+let linkCount = 0;
 
-/** The row of a new link between the visitor and a provider. */
-async function link(visitor: Visitor, providerId: string, refreshToken: string | null = "old refresh") {
-  links += 1;
+/** Links the visitor to a provider; returns the row. */
+async function createLink(visitor: Visitor, providerId: string, refreshToken: string | null = "old refresh") {
+  linkCount += 1;
   const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
   const { internalAdapter } = await world.context.auth.$context;
   return internalAdapter.createAccount({
     userId: user.id,
     providerId,
-    accountId: `at-provider-${links}`,
+    accountId: `at-provider-${linkCount}`,
     accessToken: "old access",
     accessTokenExpiresAt: new Date(Date.now() + HOUR_MS),
     refreshToken,
@@ -48,21 +48,21 @@ const getProviders = async (visitor: Visitor): Promise<string[]> => {
   return accounts.map(({ providerId }) => providerId).toSorted();
 };
 
-const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 
 describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
   test("takes a providerId", async () => {
-    const { visitor } = await signUpAndIn(world);
-    await link(visitor, "discord");
+    const { visitor } = await signUpAndSignIn(world);
+    await createLink(visitor, "discord");
     const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
     expect(await getProviders(visitor)).toEqual(["credential"]);
   });
 
   test("accepts an accountId to distinguish two links of one provider", async () => {
-    const { visitor } = await signUpAndIn(world);
-    const stored = await link(visitor, "discord");
-    const { providerId, accountId } = await link(visitor, "discord");
+    const { visitor } = await signUpAndSignIn(world);
+    const stored = await createLink(visitor, "discord");
+    const { providerId, accountId } = await createLink(visitor, "discord");
     expect((await visitor.post("/api/auth/unlink-account", { providerId, accountId })).status).toBe(200);
     const accounts: { id: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
     expect(accounts.map(({ id }) => id)).toContain(stored.id);
@@ -70,16 +70,16 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
   });
 
   test("takes the row's id alone, as the library's own client sends it", async () => {
-    const { visitor } = await signUpAndIn(world);
-    const { id } = await link(visitor, "discord");
+    const { visitor } = await signUpAndSignIn(world);
+    const { id } = await createLink(visitor, "discord");
     expect((await visitor.post("/api/auth/unlink-account", { accountId: id })).status).toBe(200);
     expect(await getProviders(visitor)).toEqual(["credential"]);
   });
 
   test("removes one account, but never the last one: You can't unlink your last account", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/unlink-account", { providerId: "credential" });
-    expect(await refusal(answer)).toEqual([400, "You can't unlink your last account"]);
+    expect(await readRefusal(answer)).toEqual([400, "You can't unlink your last account"]);
   });
 
   test.for([
@@ -87,28 +87,31 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
     ["an unknown id at a known provider", { providerId: "discord", accountId: "unknown" }],
     ["an unknown row", { accountId: "unknown" }],
   ] as const)("answers Account not found to %s", async ([, named]) => {
-    const { visitor } = await signUpAndIn(world);
-    await link(visitor, "discord");
-    expect(await refusal(await visitor.post("/api/auth/unlink-account", named))).toEqual([400, "Account not found"]);
+    const { visitor } = await signUpAndSignIn(world);
+    await createLink(visitor, "discord");
+    expect(await readRefusal(await visitor.post("/api/auth/unlink-account", named))).toEqual([
+      400,
+      "Account not found",
+    ]);
   });
 
   test("rejects the id of another user's account", async () => {
-    const { visitor: other } = await signUpAndIn(world);
-    const { id } = await link(other, "discord");
-    const { visitor } = await signUpAndIn(world);
-    await link(visitor, "vercel");
+    const { visitor: other } = await signUpAndSignIn(world);
+    const { id } = await createLink(other, "discord");
+    const { visitor } = await signUpAndSignIn(world);
+    await createLink(visitor, "vercel");
     const answer = await visitor.post("/api/auth/unlink-account", { accountId: id });
-    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
   });
 
   test("needs a session, and a fresh one", async () => {
-    const away = await world.visitor().post("/api/auth/unlink-account", { providerId: "discord" });
-    expect(away.status).toBe(401);
-    const { visitor } = await signUpAndIn(world);
-    await link(visitor, "discord");
+    const signedOutResponse = await world.visitor().post("/api/auth/unlink-account", { providerId: "discord" });
+    expect(signedOutResponse.status).toBe(401);
+    const { visitor } = await signUpAndSignIn(world);
+    await createLink(visitor, "discord");
     await makeStale(visitor);
     const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
-    expect(await refusal(answer)).toEqual([403, "Session is not fresh"]);
+    expect(await readRefusal(answer)).toEqual([403, "Session is not fresh"]);
   });
 });
 
@@ -121,80 +124,80 @@ async function makeStale(visitor: Visitor): Promise<void> {
 
 describe("§7 POST /get-access-token", () => {
   test("answers token data for a provider", async () => {
-    const { visitor } = await signUpAndIn(world);
-    await link(visitor, "discord");
+    const { visitor } = await signUpAndSignIn(world);
+    await createLink(visitor, "discord");
     const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord" });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ accessToken: "old access", scopes: ["identify", "email"] });
   });
 
-  test("answers the same for a provider with its accountId, and for a row", async () => {
-    const { visitor } = await signUpAndIn(world);
-    const { id, providerId, accountId } = await link(visitor, "discord");
+  test("accepts a provider with its accountId, or the id of a row", async () => {
+    const { visitor } = await signUpAndSignIn(world);
+    const { id, providerId, accountId } = await createLink(visitor, "discord");
     for (const named of [{ providerId, accountId }, { accountId: id }]) {
       expect((await visitor.post("/api/auth/get-access-token", named)).status).toBe(200);
     }
   });
 
   test("returns only the session's own tokens, regardless of userId", async () => {
-    const { visitor: other } = await signUpAndIn(world);
-    const { userId } = await link(other, "discord");
-    const { visitor } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
+    const { userId } = await createLink(other, "discord");
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord", userId });
-    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
   });
 });
 
 describe("§7 §8 POST /refresh-token", () => {
   test("answers new token data for a provider", async () => {
-    const { visitor } = await signUpAndIn(world);
-    await link(visitor, "discord");
+    const { visitor } = await signUpAndSignIn(world);
+    await createLink(visitor, "discord");
     const answer = await visitor.post("/api/auth/refresh-token", { providerId: "discord" });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ accessToken: "new access", refreshToken: "new refresh" });
   });
 
   test("answers Provider {id} does not support token refreshing.", async () => {
-    const { visitor } = await signUpAndIn(world);
-    await link(visitor, "vercel");
+    const { visitor } = await signUpAndSignIn(world);
+    await createLink(visitor, "vercel");
     const answer = await visitor.post("/api/auth/refresh-token", { providerId: "vercel" });
-    expect(await refusal(answer)).toEqual([400, "Provider vercel does not support token refreshing."]);
+    expect(await readRefusal(answer)).toEqual([400, "Provider vercel does not support token refreshing."]);
   });
 });
 
 describe.for(["get-access-token", "refresh-token"])("§5 §8 access-token and refresh-token calls: %s", (call) => {
-  test("needs a session or a userId", async () => {
+  test("rejects a caller without a session, even with a userId", async () => {
     const answer = await world.visitor().post(`/api/auth/${call}`, { providerId: "discord", userId: "x" });
     expect(answer.status).toBe(401);
   });
 
   test("needs a known provider, else Provider {id} is not supported.", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post(`/api/auth/${call}`, { providerId: "github" });
-    expect(await refusal(answer)).toEqual([400, "Provider github is not supported."]);
+    expect(await readRefusal(answer)).toEqual([400, "Provider github is not supported."]);
   });
 
   test("needs an existing account, else Account not found", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post(`/api/auth/${call}`, { providerId: "discord" });
-    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
   });
 
   test("answers Invalid body parameters when no account is given", async () => {
-    const { visitor } = await signUpAndIn(world);
-    expect(await refusal(await visitor.post(`/api/auth/${call}`))).toEqual([400, "Invalid body parameters"]);
+    const { visitor } = await signUpAndSignIn(world);
+    expect(await readRefusal(await visitor.post(`/api/auth/${call}`))).toEqual([400, "Invalid body parameters"]);
   });
 });
 
-test("§8 Either userId or session is required: where the server itself asks", async () => {
+test("§8 Either userId or session is required: for a call by the server itself", async () => {
   const call = world.context.auth.api.getAccessToken({ body: { accountId: "x" } });
   await expect(call).rejects.toMatchObject({ body: { message: "Either userId or session is required" } });
 });
 
 describe("§7 §8 POST /account-info", () => {
   test("returns the provider's profile by the provider's account id or the row's id", async () => {
-    const { visitor } = await signUpAndIn(world);
-    const { id, accountId } = await link(visitor, "discord");
+    const { visitor } = await signUpAndSignIn(world);
+    const { id, accountId } = await createLink(visitor, "discord");
     for (const given of [accountId, id]) {
       const answer = await visitor.post("/api/auth/account-info", { accountId: given });
       expect([answer.status, await answer.json()]).toMatchObject([200, { user: { name: "Al" }, account: { id } }]);
@@ -203,9 +206,9 @@ describe("§7 §8 POST /account-info", () => {
   });
 
   test("answers Account not found to an unknown id", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/account-info", { accountId: "unknown" });
-    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
   });
 
   test("requires a session", async () => {
@@ -214,7 +217,7 @@ describe("§7 §8 POST /account-info", () => {
 });
 
 test("§4 §9 the flow state of a provider: the flow state lives 10 minutes, in the browser's cookie and in the database", async () => {
-  const { visitor } = await signUpAndIn(world);
+  const { visitor } = await signUpAndSignIn(world);
   const answer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.state="));
   expect(cookie).toMatch(/Max-Age=600(;|$)/);
@@ -224,12 +227,12 @@ test("§4 §9 the flow state of a provider: the flow state lives 10 minutes, in 
 });
 
 describe("§8 redirect codes of a provider's return", () => {
-  test("email_doesn't_match follows a link to a profile with another e-mail", async () => {
-    const { visitor } = await signUpAndIn(world);
+  test("email_doesn't_match is the error after linking a profile with another e-mail", async () => {
+    const { visitor } = await signUpAndSignIn(world);
     const begun = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
     const state = new URL((await begun.json()).url).searchParams.get("state");
     const answer = await visitor.fetch(`/api/auth/callback/discord?code=x&state=${state}`);
-    const landing = new URL(answer.headers.get("location") ?? "", world.origin);
-    expect([answer.status, landing.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);
+    const target = new URL(answer.headers.get("location") ?? "", world.origin);
+    expect([answer.status, target.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);
   });
 });

@@ -1,4 +1,4 @@
-// The specification's §2 (paths of the account system) and §8 (redirect codes), a check per sentence.
+// The specification's §2 (paths of the account system) and §8 (redirect codes), one test per sentence.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const errorPage = async (query: string) => (await world.visitor().fetch(`/api/auth/error${query}`)).text();
+const fetchErrorPage = async (query: string) => (await world.visitor().fetch(`/api/auth/error${query}`)).text();
 
 describe("§2 §7 GET /error", () => {
   test("is an HTML page titled Authentication Error", async () => {
@@ -19,21 +19,21 @@ describe("§2 §7 GET /error", () => {
   });
 
   test("shows the error code from the query parameter", async () => {
-    expect(await errorPage("?error=state_not_found")).toContain("<code>state_not_found</code>");
+    expect(await fetchErrorPage("?error=state_not_found")).toContain("<code>state_not_found</code>");
   });
 
   test.for(["", "?error=", "?error=a&error=b"])("shows Unknown for %j", async (query) => {
-    expect(await errorPage(query)).toContain("<code>Unknown</code>");
+    expect(await fetchErrorPage(query)).toContain("<code>Unknown</code>");
   });
 
   test("shows a code as text, whatever it is", async () => {
-    const page = await errorPage(`?error=${encodeURIComponent("<script>alert(1)</script>")}`);
+    const page = await fetchErrorPage(`?error=${encodeURIComponent("<script>alert(1)</script>")}`);
     expect(page).toContain("&lt;script&gt;");
     expect(page).not.toContain("<script");
   });
 
   test("links to the site root as Return to Application", async () => {
-    expect(await errorPage("")).toContain('<a href="/">Return to Application</a>');
+    expect(await fetchErrorPage("")).toContain('<a href="/">Return to Application</a>');
   });
 
   test("has a policy that lets its own style in, and nothing that runs", async () => {
@@ -53,18 +53,18 @@ describe("§2 §7 GET /ok", () => {
 });
 
 describe("§8 redirect codes", () => {
-  const codeAfter = async (query: string) => {
+  const getRedirectCode = async (query: string) => {
     const answer = await world.visitor().fetch(`/api/auth/callback/discord${query}`);
     expect(answer.status).toBe(302);
     return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("error");
   };
 
   test("please_restart_the_process follows an unknown state", async () => {
-    expect(await codeAfter("?code=x&state=x")).toBe("please_restart_the_process");
+    expect(await getRedirectCode("?code=x&state=x")).toBe("please_restart_the_process");
   });
 
   test("state_not_found follows a return without state", async () => {
-    expect(await codeAfter("?code=x")).toBe("state_not_found");
+    expect(await getRedirectCode("?code=x")).toBe("state_not_found");
   });
 });
 
@@ -131,11 +131,11 @@ const OPEN_CALLS = [
 ];
 
 describe("§7 the account calls", () => {
-  const closed = () => world.context.auth.options.disabledPaths;
+  const getClosedPaths = () => world.context.auth.options.disabledPaths;
 
   test("are those of the specification, and beside them signing up, codes, one's sessions, profile, passkeys and organizations", () => {
     const paths = Object.values(world.context.auth.api).flatMap(({ path }) => path ?? []);
-    const open = new Set(paths.filter((path) => !closed().includes(path)));
+    const open = new Set(paths.filter((path) => !getClosedPaths().includes(path)));
     expect([...open].toSorted()).toEqual(OPEN_CALLS);
   });
 
@@ -145,7 +145,7 @@ describe("§7 the account calls", () => {
   });
 
   test("that are closed answer 404", async () => {
-    for (const path of [...closed(), "/set-password"]) {
+    for (const path of [...getClosedPaths(), "/set-password"]) {
       const answer = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
       expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "NOT_FOUND"]);
     }

@@ -1,7 +1,7 @@
-// The specification's §2, §4, §5, §7, §8 and §9 about choosing a new password, a check per sentence.
+// The specification's §2, §4, §5, §7, §8 and §9 about choosing a new password, one test per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, landing, readRefusal, statusAndBody } from "#test/harness/answers.ts";
+import { getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { getSession, getStatusAndLocation, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -15,27 +15,27 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const ask = (email: string, redirectTo?: string) =>
+const requestReset = (email: string, redirectTo?: string) =>
   world.visitor().post("/api/auth/request-password-reset", { email, redirectTo });
 const reset = (body: unknown, query = "") => world.visitor().post(`/api/auth/reset-password${query}`, body);
 const change = (visitor: Visitor, body: unknown) => visitor.post("/api/auth/change-password", body);
 const signIn = (email: string, password: string, visitor = world.visitor()) =>
   visitor.post("/api/auth/sign-in/email", { email, password });
-const mailsTo = async (email: string) =>
+const findResetMails = async (email: string) =>
   (await world.mails()).filter(({ to, subject }) => to === email && subject === "Choose a new password");
 
-/** A user who forgot the password, with the mailed link and its token. */
-async function forgetful(redirectTo = "/reset-password?a=b") {
-  const { visitor, account } = await signUpAndIn(world);
-  await ask(account.email, redirectTo);
-  const link = linkIn((await mailsTo(account.email))[0]);
+/** Signs up a user and requests a password reset; returns the mailed link and its token. */
+async function createResetRequest(redirectTo = "/reset-password?a=b") {
+  const { visitor, account } = await signUpAndSignIn(world);
+  await requestReset(account.email, redirectTo);
+  const link = getLink((await findResetMails(account.email))[0]);
   const token = new URL(link).pathname.split("/").at(-1) ?? "";
   return { visitor, account, link, token };
 }
 
-const maxAge = async (token: string) =>
+const findResetToken = async (token: string) =>
   (await world.context.auth.$context).internalAdapter.findVerificationValue(`reset-password:${token}`);
-const runOut = async (token: string) => {
+const expireToken = async (token: string) => {
   const expiresAt = new Date(Date.now() - 1000);
   const { internalAdapter } = await world.context.auth.$context;
   await internalAdapter.updateVerificationByIdentifier(`reset-password:${token}`, { expiresAt });
@@ -43,14 +43,20 @@ const runOut = async (token: string) => {
 
 describe("§5 §7 §8 POST /request-password-reset", () => {
   test(`answers "${MESSAGE}", and mails a link`, async () => {
-    const { account } = await signUpAndIn(world);
-    expect(await statusAndBody(await ask(account.email))).toEqual([200, { status: true, message: MESSAGE }]);
-    expect(await mailsTo(account.email)).toHaveLength(1);
+    const { account } = await signUpAndSignIn(world);
+    expect(await readStatusAndBody(await requestReset(account.email))).toEqual([
+      200,
+      { status: true, message: MESSAGE },
+    ]);
+    expect(await findResetMails(account.email)).toHaveLength(1);
   });
 
   test(`answers "${MESSAGE}" for an unknown address and sends no mail`, async () => {
-    expect(await statusAndBody(await ask("no-one@example.com"))).toEqual([200, { status: true, message: MESSAGE }]);
-    expect(await mailsTo("no-one@example.com")).toEqual([]);
+    expect(await readStatusAndBody(await requestReset("no-one@example.com"))).toEqual([
+      200,
+      { status: true, message: MESSAGE },
+    ]);
+    expect(await findResetMails("no-one@example.com")).toEqual([]);
   });
 
   test.for([{}, { email: "" }, { email: "al" }, { email: 1 }])("an e-mail is required: not %j", async (body) => {
@@ -59,79 +65,81 @@ describe("§5 §7 §8 POST /request-password-reset", () => {
   });
 
   test("leads back to redirectTo", async () => {
-    const { link, token } = await forgetful("/reset-password?a=b");
-    expect(landing(await world.visitor().fetch(link))[1]).toBe(`${world.origin}/reset-password?a=b&token=${token}`);
+    const { link, token } = await createResetRequest("/reset-password?a=b");
+    expect(getStatusAndLocation(await world.visitor().fetch(link))[1]).toBe(
+      `${world.origin}/reset-password?a=b&token=${token}`,
+    );
   });
 });
 
 describe("§2 §7 §8 GET /reset-password/{token}", () => {
   const follow = (token: string, query = "?callbackURL=/reset-password") =>
     world.visitor().fetch(`/api/auth/reset-password/${token}${query}`);
-  const refused = (): unknown => [302, `${world.origin}/reset-password?error=INVALID_TOKEN`];
+  const getRefusal = (): unknown => [302, `${world.origin}/reset-password?error=INVALID_TOKEN`];
 
   test("leads to the callback with the token", async () => {
-    const { token } = await forgetful();
-    expect(landing(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
+    const { token } = await createResetRequest();
+    expect(getStatusAndLocation(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
   });
 
   test("uses nothing up: only the form does", async () => {
-    const { token } = await forgetful();
+    const { token } = await createResetRequest();
     await follow(token);
-    expect(landing(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
+    expect(getStatusAndLocation(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
   });
 
   test("leads to the callback with INVALID_TOKEN for an unknown token", async () => {
-    expect(landing(await follow("unknown"))).toEqual(refused());
+    expect(getStatusAndLocation(await follow("unknown"))).toEqual(getRefusal());
   });
 
   test("leads to the callback with INVALID_TOKEN for one that has run out", async () => {
-    const { token } = await forgetful();
-    await runOut(token);
-    expect(landing(await follow(token))).toEqual(refused());
+    const { token } = await createResetRequest();
+    await expireToken(token);
+    expect(getStatusAndLocation(await follow(token))).toEqual(getRefusal());
   });
 
   test("callbackURL is required", async () => {
-    const { token } = await forgetful();
+    const { token } = await createResetRequest();
     const answer = await follow(token, "");
     const { message, details } = await answer.json();
     expect([answer.status, message]).toEqual([400, "Invalid query parameters"]);
-    // The answer names the parameter, and the token opens the form afterwards as before.
+    // The response names the parameter, and the token is still valid afterwards.
     expect(JSON.stringify(details)).toContain("callbackURL");
-    expect(landing(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
+    expect(getStatusAndLocation(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
   });
 });
 
 describe("§4 §7 §8 POST /reset-password", () => {
   test("answers status, and the new password is the one that signs in", async () => {
-    const { account, token } = await forgetful();
-    expect(await statusAndBody(await reset({ newPassword, token }))).toEqual([200, { status: true }]);
+    const { account, token } = await createResetRequest();
+    expect(await readStatusAndBody(await reset({ newPassword, token }))).toEqual([200, { status: true }]);
     expect((await signIn(account.email, newPassword)).status).toBe(200);
     expect((await signIn(account.email, account.password)).status).toBe(401);
   });
 
   test("takes the token in the query, too", async () => {
-    const { account, token } = await forgetful();
+    const { account, token } = await createResetRequest();
     expect((await reset({ newPassword }, `?token=${token}`)).status).toBe(200);
     expect((await signIn(account.email, newPassword)).status).toBe(200);
   });
 
   test("a reset token is deleted after a successful reset", async () => {
-    const { token } = await forgetful();
-    expect(await maxAge(token)).not.toBeNull();
+    const { token } = await createResetRequest();
+    expect(await findResetToken(token)).not.toBeNull();
     await reset({ newPassword, token });
-    expect(await maxAge(token)).toBeNull();
+    expect(await findResetToken(token)).toBeNull();
     expect(await readRefusal(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
   });
 
   test("a reset token outlives a password that is refused", async () => {
-    const { token } = await forgetful();
+    const { token } = await createResetRequest();
     expect((await reset({ newPassword: "short", token })).status).toBe(400);
     expect((await reset({ newPassword, token })).status).toBe(200);
   });
 
   test("a reset token is valid until its expiry, and then an Invalid token", async () => {
-    const { account, token } = await forgetful();
-    await runOut(token);
+    const { account, token } = await createResetRequest();
+    await expireToken(token);
     expect(await readRefusal(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
     expect((await signIn(account.email, account.password)).status).toBe(200);
   });
@@ -141,7 +149,7 @@ describe("§4 §7 §8 POST /reset-password", () => {
   });
 
   test("ends the sessions there were", async () => {
-    const { visitor, token } = await forgetful();
+    const { visitor, token } = await createResetRequest();
     await reset({ newPassword, token });
     expect(await getSession(visitor)).toBeNull();
   });
@@ -149,18 +157,18 @@ describe("§4 §7 §8 POST /reset-password", () => {
 
 describe("§4 §7 §8 POST /change-password", () => {
   test("answers token and user, the token null while the other sessions stay", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const other = world.visitor();
     await signIn(account.email, account.password, other);
     const answer = await change(visitor, { newPassword, currentPassword: account.password });
-    expect(await statusAndBody(answer)).toEqual([200, { token: null, user }]);
+    expect(await readStatusAndBody(answer)).toEqual([200, { token: null, user }]);
     expect(await getSession(other)).not.toBeNull();
     expect((await signIn(account.email, newPassword)).status).toBe(200);
   });
 
   test("change password with revokeOtherSessions deletes all sessions and creates a new one", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const other = world.visitor();
     await signIn(account.email, account.password, other);
@@ -172,7 +180,7 @@ describe("§4 §7 §8 POST /change-password", () => {
   });
 
   test("answers Invalid password where the current one is wrong, and it stays", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const answer = await change(visitor, { newPassword, currentPassword: "not the password" });
     expect(await readRefusal(answer)).toEqual([400, "Invalid password"]);
     expect((await signIn(account.email, account.password)).status).toBe(200);
@@ -193,33 +201,33 @@ describe("§5 §8 the length of a new password", () => {
     [128, [200, undefined]],
     [129, [400, "Password too long"]],
   ] as const;
-  const ofLength = (length: number) => "q7#Lw2!x".repeat(17).slice(0, length);
+  const createPassword = (length: number) => "q7#Lw2!x".repeat(17).slice(0, length);
 
   test.for(LENGTHS)("on reset: %i characters answer %j", async ([length, expected]) => {
-    const { token } = await forgetful();
-    expect(await readRefusal(await reset({ newPassword: ofLength(length), token }))).toEqual(expected);
+    const { token } = await createResetRequest();
+    expect(await readRefusal(await reset({ newPassword: createPassword(length), token }))).toEqual(expected);
   });
 
   test.for(LENGTHS)("on change: %i characters answer %j", async ([length, expected]) => {
-    const { visitor, account } = await signUpAndIn(world);
-    const answer = await change(visitor, { newPassword: ofLength(length), currentPassword: account.password });
+    const { visitor, account } = await signUpAndSignIn(world);
+    const answer = await change(visitor, { newPassword: createPassword(length), currentPassword: account.password });
     expect(await readRefusal(answer)).toEqual(expected);
   });
 
   test.for(LENGTHS)("on set, which the server asks for: %i characters answer %j", async ([length, expected]) => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const { db, auth } = world.context;
     await db.updateTable("account").set({ password: null }).where("userId", "=", user.id).execute();
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const body = { newPassword: ofLength(length) };
+    const body = { newPassword: createPassword(length) };
     const answer = await auth.api.setPassword({ body, headers: new Headers({ cookie }), asResponse: true });
     expect(await readRefusal(answer)).toEqual(expected);
   });
 });
 
 test("§8 user already has a password, returned by account.setPassword", async () => {
-  const { visitor, account } = await signUpAndIn(world);
+  const { visitor, account } = await signUpAndSignIn(world);
   await expect(visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
     message: "user already has a password",
   });
@@ -227,8 +235,8 @@ test("§8 user already has a password, returned by account.setPassword", async (
 });
 
 test("§3 §9 a verification value, reset-password:{token}: a reset token has 24 characters and an hour", async () => {
-  const { visitor, token } = await forgetful();
-  const stored = await maxAge(token);
+  const { visitor, token } = await createResetRequest();
+  const stored = await findResetToken(token);
   expect(token).toHaveLength(24);
   expect(stored?.value).toBe((await getSession(visitor)).user.id);
   const leftMs = new Date(stored?.expiresAt ?? 0).getTime() - Date.now();

@@ -1,7 +1,7 @@
-// The specification's §5 about where calls may lead on to and where they may come from, and §9's base path.
+// The specification's §5 about allowed redirect targets and request origins, and §9 about the base path.
 import { createAuthClient } from "better-auth/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { readRefusal } from "#test/harness/answers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -53,7 +53,7 @@ describe("§5 where calls may lead on to: callbackURL in the query", () => {
 
 describe("§5 the origin of a POST", () => {
   const changeName = async (headers: Record<string, string>) => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     return visitor.fetch("/api/auth/update-user", {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
@@ -74,7 +74,7 @@ describe("§5 the origin of a POST", () => {
   });
 
   test("is checked of a POST that carries cookies and none at all, too", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { cookie, "content-type": "application/json", "x-forwarded-for": visitor.address };
     const init = { method: "POST", headers, body: JSON.stringify({ name: "Changed" }) };
@@ -95,7 +95,7 @@ describe("§2 §9 the client talks to the page's origin and /api/auth, the base 
   });
 
   test("that links in mails have, too", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const mail = (await world.mails()).find(({ to }) => to === account.email);
     expect(mail?.text).toContain(`${world.origin}/api/auth/verify-email?token=`);
   });

@@ -1,6 +1,6 @@
-// The specification's §6: which calls need a session, and which a fresh one.
+// The specification's §6: which calls need a session, and which need a fresh session.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
+import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getSession, readRefusal } from "#test/harness/answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -9,11 +9,11 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 const HOUR_MS = 60 * 60 * 1000;
 
 let world: World;
-let old: { visitor: Visitor; account: Account };
+let staleUser: { visitor: Visitor; account: Account };
 beforeAll(async () => {
   world = await makeWorld({ singleProcess: USES_INTERNALS });
-  old = await signUpAndIn(world);
-  const { session } = await getSession(old.visitor);
+  staleUser = await signUpAndSignIn(world);
+  const { session } = await getSession(staleUser.visitor);
   const createdAt = new Date(Date.now() - HOUR_MS);
   await world.context.db.updateTable("session").set({ createdAt }).where("id", "=", session.id).execute();
 });
@@ -33,12 +33,12 @@ const CALLS: readonly Call[] = [
   ["POST", "revoke-sessions", {}],
   ["POST", "revoke-other-sessions", {}],
 ];
-const make = (visitor: Visitor, [method, path, body]: Call) =>
+const sendCall = (visitor: Visitor, [method, path, body]: Call) =>
   method === "GET" ? visitor.fetch(`/api/auth/${path}`) : visitor.post(`/api/auth/${path}`, body);
 
 describe("§6 a session is required", () => {
   test.for(CALLS)("for %s /%s, else 401 UNAUTHORIZED", async (call) => {
-    const answer = await make(world.visitor(), call);
+    const answer = await sendCall(world.visitor(), call);
     expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
   });
 
@@ -65,11 +65,11 @@ describe("§4 §6 §8 a fresh session is required", () => {
   ];
 
   test.for(SENSITIVE)("for %s /%s, else 403 Session is not fresh", async (call) => {
-    expect(await readRefusal(await make(old.visitor, call))).toEqual([403, "Session is not fresh"]);
+    expect(await readRefusal(await sendCall(staleUser.visitor, call))).toEqual([403, "Session is not fresh"]);
   });
 
   test("for a first password, else 403 Session is not fresh", async () => {
-    await expect(old.visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
+    await expect(staleUser.visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
       message: "Session is not fresh",
       data: { httpStatus: 403 },
     });
@@ -77,11 +77,11 @@ describe("§4 §6 §8 a fresh session is required", () => {
 
   test("for POST /delete-user without a password, else Session expired. Re-authenticate to perform this action.", async () => {
     const message = "Session expired. Re-authenticate to perform this action.";
-    expect(await readRefusal(await old.visitor.post("/api/auth/delete-user"))).toEqual([400, message]);
+    expect(await readRefusal(await staleUser.visitor.post("/api/auth/delete-user"))).toEqual([400, message]);
   });
 
   test("for nothing that is asked with the password", async () => {
-    const { visitor, account } = old;
+    const { visitor, account } = staleUser;
     expect((await visitor.post("/api/auth/delete-user", { password: account.password })).status).toBe(200);
     const body = { newPassword, currentPassword: account.password };
     expect((await visitor.post("/api/auth/change-password", body)).status).toBe(200);
@@ -92,7 +92,7 @@ describe("§4 §6 §8 a fresh session is required", () => {
     const { freshAge } = sessionConfig;
     sessionConfig.freshAge = 0;
     try {
-      expect((await old.visitor.fetch("/api/auth/list-sessions")).status).toBe(200);
+      expect((await staleUser.visitor.fetch("/api/auth/list-sessions")).status).toBe(200);
     } finally {
       sessionConfig.freshAge = freshAge;
     }

@@ -1,155 +1,162 @@
 // @shared
-// The specification's §4, §5 and §9 about the cookie cache of a session, against a server that has it on.
+// The specification's §4, §5 and §9 about the cookie cache of sessions, tested on a server with SESSION_CACHE=on.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const SECOND_MS = 1000;
-const CACHE = "fieldlocker.session_data";
+const CACHE_COOKIE = "fieldlocker.session_data";
 
 let world: World;
 let visitor: Visitor;
 beforeEach(async () => {
   world = await makeWorld({ environment: { SESSION_CACHE: "on", LOG_LEVEL: "silent" }, singleProcess: USES_INTERNALS });
-  ({ visitor } = await signUpAndIn(world));
-  await ask();
+  ({ visitor } = await signUpAndSignIn(world));
+  await fetchSession();
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const ask = (query = "") => visitor.fetch(`/api/auth/get-session${query}`);
-const nameShown = async (query = "") => (await (await ask(query)).json())?.user.name;
-const setCookies = (answer: Response) => answer.headers.getSetCookie().filter((cookie) => cookie.startsWith(CACHE));
+const fetchSession = (query = "") => visitor.fetch(`/api/auth/get-session${query}`);
+const getReturnedName = async (query = "") => (await (await fetchSession(query)).json())?.user.name;
+const listCacheCookies = (answer: Response) =>
+  answer.headers.getSetCookie().filter((cookie) => cookie.startsWith(CACHE_COOKIE));
 
-/** Changed past the server, which therefore cannot know that what it cached is outdated. */
-const rename = (name: string) => world.context.db.updateTable("user").set({ name }).execute();
+/** Changes the row directly, so that the server does not notice that its cached data is outdated. */
+const changeStoredName = (name: string) => world.context.db.updateTable("user").set({ name }).execute();
 const endEverySession = () => world.context.db.deleteFrom("session").execute();
 
 describe("§4 §7 §9 the cookie cache of session data, as GET /get-session answers from it,", () => {
   test("is off unless it is switched on", async () => {
     await using plain = await makeWorld();
-    const { visitor: other } = await signUpAndIn(plain);
+    const { visitor: other } = await signUpAndSignIn(plain);
     await other.fetch("/api/auth/get-session");
-    expect([...other.cookies.keys()].filter((name) => name.startsWith(CACHE))).toEqual([]);
+    expect([...other.cookies.keys()].filter((name) => name.startsWith(CACHE_COOKIE))).toEqual([]);
   });
 
   test("is what get-session answers from", async () => {
-    const before = await nameShown();
-    await rename("Renamed");
-    expect(await nameShown()).toBe(before);
+    const before = await getReturnedName();
+    await changeStoredName("Renamed");
+    expect(await getReturnedName()).toBe(before);
   });
 
   test("is passed by with disableCookieCache", async () => {
-    await rename("Renamed");
-    expect(await nameShown("?disableCookieCache=true")).toBe("Renamed");
+    await changeStoredName("Renamed");
+    expect(await getReturnedName("?disableCookieCache=true")).toBe("Renamed");
   });
 
   test("a cached session lasts a minute in the browser", async () => {
-    visitor.cookies.delete(CACHE);
-    expect(setCookies(await ask())[0]).toMatch(/; Max-Age=60;/);
+    visitor.cookies.delete(CACHE_COOKIE);
+    expect(listCacheCookies(await fetchSession())[0]).toMatch(/; Max-Age=60;/);
   });
 
   test("a cached session lasts a minute on the server", async () => {
-    const before = await nameShown();
-    await rename("Renamed");
+    const before = await getReturnedName();
+    await changeStoredName("Renamed");
     world.turnClock(59 * SECOND_MS);
-    expect(await nameShown()).toBe(before);
+    expect(await getReturnedName()).toBe(before);
     world.turnClock(2 * SECOND_MS);
-    expect(await nameShown()).toBe("Renamed");
+    expect(await getReturnedName()).toBe("Renamed");
   });
 
   test("is cleared when stale", async () => {
     world.turnClock(600 * SECOND_MS);
     await endEverySession();
-    expect(setCookies(await ask()).some((cookie) => cookie.includes("Max-Age=0"))).toBe(true);
-    expect(visitor.cookies.has(CACHE)).toBe(false);
+    expect(listCacheCookies(await fetchSession()).some((cookie) => cookie.includes("Max-Age=0"))).toBe(true);
+    expect(visitor.cookies.has(CACHE_COOKIE)).toBe(false);
   });
 
   test("is cleared when its signature is invalid, and answers nothing", async () => {
-    const [data] = (visitor.cookies.get(CACHE) ?? "").split(".");
+    const [data] = (visitor.cookies.get(CACHE_COOKIE) ?? "").split(".");
     const payload = JSON.parse(Buffer.from(data ?? "", "base64url").toString());
     payload.session.user.name = "Forged";
-    visitor.cookies.set(CACHE, Buffer.from(JSON.stringify(payload)).toString("base64url"));
-    const answer = await ask();
+    visitor.cookies.set(CACHE_COOKIE, Buffer.from(JSON.stringify(payload)).toString("base64url"));
+    const answer = await fetchSession();
     expect((await answer.json()).user.name).not.toBe("Forged");
-    expect(setCookies(answer)[0]).toContain("Max-Age=0");
+    expect(listCacheCookies(answer)[0]).toContain("Max-Age=0");
   });
 
   test("of another session answers nothing", async () => {
-    const { visitor: other, account } = await signUpAndIn(world);
+    const { visitor: other, account } = await signUpAndSignIn(world);
     await other.fetch("/api/auth/get-session");
-    visitor.cookies.set(CACHE, other.cookies.get(CACHE) ?? "");
-    expect(await nameShown()).not.toBe(account.name);
+    visitor.cookies.set(CACHE_COOKIE, other.cookies.get(CACHE_COOKIE) ?? "");
+    expect(await getReturnedName()).not.toBe(account.name);
   });
 
   test("goes with the session when one signs out", async () => {
     await visitor.post("/api/auth/sign-out");
-    expect(visitor.cookies.has(CACHE)).toBe(false);
-    expect(await (await ask()).json()).toBeNull();
+    expect(visitor.cookies.has(CACHE_COOKIE)).toBe(false);
+    expect(await (await fetchSession()).json()).toBeNull();
   });
 
   test("shows a profile as soon as it is changed through the server", async () => {
     await visitor.post("/api/auth/update-user", { name: "Renamed" });
-    expect(await nameShown()).toBe("Renamed");
+    expect(await getReturnedName()).toBe("Renamed");
   });
 
   test("shows an address as soon as it is changed", async () => {
-    const { user } = await (await ask()).json();
+    const { user } = await (await fetchSession()).json();
     await world.context.db.updateTable("user").set({ name: user.name }).execute();
     await visitor.post("/api/auth/change-email", { newEmail: "cached@example.com" });
     const [mail] = await world.mails();
     await visitor.fetch(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
-    expect((await (await ask()).json()).user).toMatchObject({ email: "cached@example.com", emailVerified: false });
+    expect((await (await fetchSession()).json()).user).toMatchObject({
+      email: "cached@example.com",
+      emailVerified: false,
+    });
   });
 });
 
 describe("§5 §9 a cache cookie of more than 4093 characters", () => {
-  // The longest that may be sent; more than a profile of ours holds is what the row gets.
-  const grow = (length: number) =>
+  // Calls limit the length of an image, so a longer one is written to the row directly.
+  const setImageLength = (length: number) =>
     world.context.db
       .updateTable("user")
       .set({ image: "x".repeat(length) })
       .execute();
 
   test("is dropped, and the session works without it", async () => {
-    await grow(4000);
-    visitor.cookies.delete(CACHE);
-    const answer = await ask();
+    await setImageLength(4000);
+    visitor.cookies.delete(CACHE_COOKIE);
+    const answer = await fetchSession();
     expect((await answer.json()).user.image).toHaveLength(4000);
-    expect([...visitor.cookies.keys()].filter((name) => name.startsWith(CACHE))).toEqual([]);
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith(CACHE_COOKIE))).toEqual([]);
     expect((await visitor.post("/api/auth/update-user", { name: "Renamed" })).status).toBe(200);
   });
 
   test("is warned of in the log", async () => {
-    const warned: unknown[] = [];
-    world.context.logger.warn = (message: unknown) => void warned.push(message);
-    await grow(4000);
-    visitor.cookies.delete(CACHE);
-    await ask();
-    expect(warned).toEqual(["account library: A session is too long to be cached in a cookie"]);
+    const warnings: unknown[] = [];
+    world.context.logger.warn = (message: unknown) => void warnings.push(message);
+    await setImageLength(4000);
+    visitor.cookies.delete(CACHE_COOKIE);
+    await fetchSession();
+    expect(warnings).toEqual(["account library: A session is too long to be cached in a cookie"]);
   });
 
   test("is no smaller one, which stays", async () => {
-    await grow(2000);
-    visitor.cookies.delete(CACHE);
-    await ask();
-    expect([...visitor.cookies.keys()].some((name) => name.startsWith(CACHE))).toBe(true);
+    await setImageLength(2000);
+    visitor.cookies.delete(CACHE_COOKIE);
+    await fetchSession();
+    expect([...visitor.cookies.keys()].some((name) => name.startsWith(CACHE_COOKIE))).toBe(true);
   });
 
   test("is judged by its length to the character", async () => {
-    const lengthFor = async (image: number) => {
-      await grow(image);
-      for (const name of [...visitor.cookies.keys()]) if (name.startsWith(CACHE)) visitor.cookies.delete(name);
-      await ask();
-      return [...visitor.cookies].reduce((sum, [name, value]) => sum + (name.startsWith(CACHE) ? value.length : 0), 0);
+    const getCookieLength = async (image: number) => {
+      await setImageLength(image);
+      for (const name of [...visitor.cookies.keys()]) if (name.startsWith(CACHE_COOKIE)) visitor.cookies.delete(name);
+      await fetchSession();
+      return [...visitor.cookies].reduce(
+        (sum, [name, value]) => sum + (name.startsWith(CACHE_COOKIE) ? value.length : 0),
+        0,
+      );
     };
     const lengths: number[] = [];
-    const short = await lengthFor(2000);
-    // Three characters of an image are four of the cookie.
+    const short = await getCookieLength(2000);
+    // Base64 encodes three characters of the image as four characters of the cookie.
     const edge = 2000 + Math.floor(((4093 - short) * 3) / 4);
-    for (let image = edge - 4; image <= edge + 4; image += 1) lengths.push(await lengthFor(image));
+    for (let image = edge - 4; image <= edge + 4; image += 1) lengths.push(await getCookieLength(image));
     expect(Math.max(...lengths)).toBeGreaterThan(4088);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(4093);
     expect(lengths.at(-1)).toBe(0);
@@ -160,7 +167,7 @@ describe("a session that has ended, but is cached", () => {
   beforeEach(endEverySession);
 
   test("is still shown", async () => {
-    expect(await nameShown()).toBeTruthy();
+    expect(await getReturnedName()).toBeTruthy();
   });
 
   test.for([
@@ -185,7 +192,7 @@ describe("a session that has ended, but is cached", () => {
   });
 
   test("saves nothing in the locker", async () => {
-    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");
     const saved = visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
     await expect(saved).rejects.toMatchObject({ data: { httpStatus: 401 } });
   });

@@ -1,11 +1,11 @@
-// The specification's §4, §5, §7 and §8 about signing in and the calls for sessions, a check per sentence.
+// The specification's §4, §5, §7 and §8 about signing in and the session calls, one test per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, readRefusal, statusAndBody } from "#test/harness/answers.ts";
+import { signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { getSession, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const TOKEN = "fieldlocker.session_token";
+const SESSION_COOKIE = "fieldlocker.session_token";
 
 let world: World;
 beforeAll(async () => {
@@ -17,9 +17,9 @@ const signIn = (visitor: Visitor, body: unknown) => visitor.post("/api/auth/sign
 const getRows = (userId: string) =>
   world.context.db.selectFrom("session").select("token").where("userId", "=", userId).execute();
 
-/** A user signed in on two devices. */
-async function onTwoDevices() {
-  const { visitor, account } = await signUpAndIn(world);
+/** Signs up a user, and signs in on a second device. */
+async function signInOnTwoDevices() {
+  const { visitor, account } = await signUpAndSignIn(world);
   const other = world.visitor();
   await signIn(other, account);
   return { visitor, other, account };
@@ -27,33 +27,33 @@ async function onTwoDevices() {
 
 describe("§7 GET /get-session", () => {
   test("answers null when there is none", async () => {
-    expect(await statusAndBody(await world.visitor().fetch("/api/auth/get-session"))).toEqual([200, null]);
+    expect(await readStatusAndBody(await world.visitor().fetch("/api/auth/get-session"))).toEqual([200, null]);
   });
 
   test("answers session and user", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const { session, user } = await getSession(visitor);
     expect(user).toMatchObject({ name: account.name, email: account.email, emailVerified: true });
     expect(session).toMatchObject({ userId: user.id, token: expect.any(String), expiresAt: expect.any(String) });
   });
 
   test("takes no other method", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     expect((await visitor.post("/api/auth/get-session")).status).not.toBe(200);
   });
 });
 
 describe("§7 POST /revoke-sessions", () => {
   test("answers status true, and every session of the caller is gone", async () => {
-    const { visitor, other } = await onTwoDevices();
+    const { visitor, other } = await signInOnTwoDevices();
     const { user } = await getSession(visitor);
-    expect(await statusAndBody(await visitor.post("/api/auth/revoke-sessions"))).toEqual([200, { status: true }]);
+    expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-sessions"))).toEqual([200, { status: true }]);
     expect([await getSession(visitor), await getSession(other), await getRows(user.id)]).toEqual([null, null, []]);
   });
 
   test("leaves other people's", async () => {
-    const { visitor: other } = await signUpAndIn(world);
-    const { visitor } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-sessions");
     expect(await getSession(other)).not.toBeNull();
   });
@@ -61,15 +61,18 @@ describe("§7 POST /revoke-sessions", () => {
 
 describe("§7 POST /revoke-other-sessions", () => {
   test("answers status true, and the caller's own session is the one left", async () => {
-    const { visitor, other } = await onTwoDevices();
+    const { visitor, other } = await signInOnTwoDevices();
     const { user, session } = await getSession(visitor);
-    expect(await statusAndBody(await visitor.post("/api/auth/revoke-other-sessions"))).toEqual([200, { status: true }]);
+    expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-other-sessions"))).toEqual([
+      200,
+      { status: true },
+    ]);
     expect([await getSession(other), await getRows(user.id)]).toEqual([null, [{ token: session.token }]]);
   });
 
   test("leaves other people's", async () => {
-    const { visitor: other } = await signUpAndIn(world);
-    const { visitor } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-other-sessions");
     expect(await getSession(other)).not.toBeNull();
   });
@@ -77,22 +80,22 @@ describe("§7 POST /revoke-other-sessions", () => {
 
 describe("§4 §7 a sign-in by POST /sign-in/email", () => {
   test("answers redirect, token and user, and no url where no callbackURL was given", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
-    const [status, { user, ...rest }] = await statusAndBody(await signIn(visitor, account));
+    const [status, { user, ...rest }] = await readStatusAndBody(await signIn(visitor, account));
     const { session, user: own } = await getSession(visitor);
     expect([status, rest, user]).toEqual([200, { redirect: false, token: session.token }, own]);
   });
 
   test("answers redirect true and the url where a callbackURL was given", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const answer = await signIn(world.visitor(), { ...account, callbackURL: "/bf4?tab=loadouts" });
     expect(answer.headers.get("location")).toBe("/bf4?tab=loadouts");
     expect(await answer.json()).toMatchObject({ redirect: true, url: "/bf4?tab=loadouts" });
   });
 
   test("creates a session", async () => {
-    const { account, visitor } = await signUpAndIn(world);
+    const { account, visitor } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const before = (await getRows(user.id)).length;
     const { token } = await (await signIn(world.visitor(), account)).json();
@@ -102,7 +105,7 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
   });
 
   test("takes an e-mail however it is written", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const answer = await signIn(world.visitor(), { ...account, email: account.email.toUpperCase() });
     expect((await answer.json()).user.email).toBe(account.email);
   });
@@ -112,16 +115,16 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
     [true, true],
     [false, false],
   ] as const)("a sign-in is remembered unless rememberMe is false: %j", async ([rememberMe, isRemembered]) => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const answer = await signIn(world.visitor(), { ...account, rememberMe });
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${TOKEN}=`));
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE}=`));
     expect(cookie?.includes("Max-Age=")).toBe(isRemembered);
   });
 });
 
 describe("§8 Invalid email or password", () => {
   test("answers a wrong password", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
     expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
@@ -132,7 +135,7 @@ describe("§8 Invalid email or password", () => {
   });
 
   test("answers a user without a password", async () => {
-    const { account, visitor } = await signUpAndIn(world);
+    const { account, visitor } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     await world.context.db.updateTable("account").set({ password: null }).where("userId", "=", user.id).execute();
     expect(await readRefusal(await signIn(world.visitor(), account))).toEqual([401, "Invalid email or password"]);
@@ -144,15 +147,16 @@ describe("§5 §8 sign-in with an unverified e-mail", () => {
     const account = await signUp(world.visitor());
     const visitor = world.visitor();
     expect(await readRefusal(await signIn(visitor, account))).toEqual([403, "Email not verified"]);
-    expect(visitor.cookies.has(TOKEN)).toBe(false);
+    expect(visitor.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
   test("sends the verification e-mail again", async () => {
     const account = await signUp(world.visitor());
-    const sent = async () => (await world.mails()).filter(({ to }) => to === account.email).map((mail) => mail.subject);
-    expect(await sent()).toHaveLength(1);
+    const getMailSubjects = async () =>
+      (await world.mails()).filter(({ to }) => to === account.email).map((mail) => mail.subject);
+    expect(await getMailSubjects()).toHaveLength(1);
     await signIn(world.visitor(), account);
-    expect(await sent()).toEqual(["Verify your e-mail address", "Verify your e-mail address"]);
+    expect(await getMailSubjects()).toEqual(["Verify your e-mail address", "Verify your e-mail address"]);
   });
 
   test("with a wrong password is answered Invalid email or password, and nothing is sent", async () => {
@@ -172,7 +176,7 @@ describe("§5 §8 sign-in with an unverified e-mail", () => {
 describe("§7 POST /sign-in/anonymous", () => {
   test("answers token and user, a guest, who is signed in", async () => {
     const visitor = world.visitor();
-    const [status, { token, user }] = await statusAndBody(await visitor.post("/api/auth/sign-in/anonymous"));
+    const [status, { token, user }] = await readStatusAndBody(await visitor.post("/api/auth/sign-in/anonymous"));
     const session = await getSession(visitor);
     expect([status, token, user.id]).toEqual([200, session.session.token, session.user.id]);
     expect(session.user).toMatchObject({ name: "Guest", isAnonymous: true, emailVerified: false });
@@ -186,7 +190,7 @@ describe("§7 POST /sign-in/anonymous", () => {
   });
 
   test("makes no guest of who is signed in to an account", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const before = await getSession(visitor);
     expect(await readRefusal(await visitor.post("/api/auth/sign-in/anonymous"))).toEqual([
       400,

@@ -1,34 +1,34 @@
-// The specification's §4 and §9 about the session's cookie, and what is no key to a session.
+// The specification's §4 and §9 about the session cookie, and values that do not grant a session.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getSession } from "#test/harness/answers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const TOKEN = "fieldlocker.session_token";
-const MAX_S = 400 * 24 * 60 * 60;
+const SESSION_COOKIE = "fieldlocker.session_token";
+const MAX_AGE_S = 400 * 24 * 60 * 60;
 
 let world: World;
 let visitor: Visitor;
 let token: string;
 beforeAll(async () => {
   world = await makeWorld();
-  ({ visitor } = await signUpAndIn(world));
+  ({ visitor } = await signUpAndSignIn(world));
   token = (await getSession(visitor)).session.token;
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const stored = () => decodeURIComponent(visitor.cookies.get(TOKEN) ?? "");
-const withCookie = (cookie: string) => world.visitor().fetch("/api/auth/get-session", { headers: { cookie } });
+const getCookieValue = () => decodeURIComponent(visitor.cookies.get(SESSION_COOKIE) ?? "");
+const fetchWithCookie = (cookie: string) => world.visitor().fetch("/api/auth/get-session", { headers: { cookie } });
 
 describe("§4 without a signed session cookie", () => {
   test("rejects a cookie value with any single character altered", async () => {
-    const value = stored();
+    const value = getCookieValue();
     for (let index = 0; index < value.length; index += 1) {
-      // "Q" and "A" differ in their second bit, which counts also in the last letter: its two lowest bits say nothing.
+      // "A" and "Q" differ in a significant bit also as the last character, whose two lowest bits are unused.
       const other = value[index] === "A" ? "Q" : "A";
       const altered = value.slice(0, index) + other + value.slice(index + 1);
-      const answer = await withCookie(`${TOKEN}=${encodeURIComponent(altered)}`);
+      const answer = await fetchWithCookie(`${SESSION_COOKIE}=${encodeURIComponent(altered)}`);
       expect([altered, await answer.json()]).toEqual([altered, null]);
     }
   });
@@ -39,12 +39,12 @@ describe("§4 without a signed session cookie", () => {
     [
       "the token with another session's signature",
       async () => {
-        const { visitor: other } = await signUpAndIn(world);
-        return `${token}.${decodeURIComponent(other.cookies.get(TOKEN) ?? "").split(".")[1]}`;
+        const { visitor: other } = await signUpAndSignIn(world);
+        return `${token}.${decodeURIComponent(other.cookies.get(SESSION_COOKIE) ?? "").split(".")[1]}`;
       },
     ],
   ] as const)("rejects %s", async ([, make]) => {
-    const answer = await withCookie(`${TOKEN}=${encodeURIComponent(await make())}`);
+    const answer = await fetchWithCookie(`${SESSION_COOKIE}=${encodeURIComponent(await make())}`);
     expect(await answer.json()).toBeNull();
   });
 
@@ -56,7 +56,8 @@ describe("§4 without a signed session cookie", () => {
     ],
     [
       "signed, as Authorization",
-      () => world.visitor().fetch("/api/auth/get-session", { headers: { authorization: `Bearer ${stored()}` } }),
+      () =>
+        world.visitor().fetch("/api/auth/get-session", { headers: { authorization: `Bearer ${getCookieValue()}` } }),
     ],
   ] as const)("rejects the token %s", async ([, ask]) => {
     expect(await (await ask()).json()).toBeNull();
@@ -83,14 +84,14 @@ describe("a session's token", () => {
     for (const path of ["list-accounts", "passkey/list-user-passkeys", "organization/list", "ok"]) {
       expect(await (await visitor.fetch(`/api/auth/${path}`)).text()).not.toContain(token);
     }
-    const { visitor: other } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
     expect(await (await other.fetch("/api/auth/list-sessions")).text()).not.toContain(token);
   });
 });
 
 describe("§9 a cookie's age", () => {
   test("does not exceed 400 days, in no call that sets one", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const calls = [
       world.visitor().post("/api/auth/sign-in/email", account),
       world.visitor().post("/api/auth/sign-in/anonymous"),
@@ -99,7 +100,7 @@ describe("§9 a cookie's age", () => {
     for (const answer of await Promise.all(calls)) {
       const ages = answer.headers.getSetCookie().flatMap((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1] ?? []);
       expect(ages).not.toEqual([]);
-      for (const age of ages) expect(Number(age)).toBeLessThanOrEqual(MAX_S);
+      for (const age of ages) expect(Number(age)).toBeLessThanOrEqual(MAX_AGE_S);
     }
   });
 });
@@ -107,13 +108,13 @@ describe("§9 a cookie's age", () => {
 describe("a cookie", () => {
   const CALLS = ["auth/get-session", "auth/list-accounts", "trpc/loadout.list?input={}"];
   const COOKIES = [
-    ["that is empty", `${TOKEN}=`],
+    ["that is empty", `${SESSION_COOKIE}=`],
     ["without a name", "=x"],
     ["without anything", ";;;"],
-    ["of 15 kB", `${TOKEN}=${"x".repeat(15_000)}`],
-    ["that is no encoding", `${TOKEN}=%E0%A4%A`],
-    ["of another shape", `${TOKEN}={"a":1}`],
-    ["of dots alone", `${TOKEN}=....`],
+    ["of 15 kB", `${SESSION_COOKIE}=${"x".repeat(15_000)}`],
+    ["that is no encoding", `${SESSION_COOKIE}=%E0%A4%A`],
+    ["of another shape", `${SESSION_COOKIE}={"a":1}`],
+    ["of dots alone", `${SESSION_COOKIE}=....`],
     ["that caches nonsense", `fieldlocker.session_data=${Buffer.from("{}").toString("base64url")}`],
     ["under a name of the language", "__proto__=x; constructor=y"],
   ] as const;
@@ -127,14 +128,18 @@ describe("a cookie", () => {
   });
 
   test("beside the valid one never exposes another user", async () => {
-    const { visitor: other } = await signUpAndIn(world);
-    const [mine, theirs] = [visitor, other].map(({ cookies }) => `${TOKEN}=${cookies.get(TOKEN)}`);
+    const { visitor: other } = await signUpAndSignIn(world);
+    const [mine, theirs] = [visitor, other].map(({ cookies }) => `${SESSION_COOKIE}=${cookies.get(SESSION_COOKIE)}`);
     const own = (await getSession(visitor)).user.id;
-    for (const cookie of [`${mine}; ${TOKEN}=x`, `${TOKEN}=; ${mine}`, `${TOKEN}=x; ${mine}`]) {
-      const session = await (await withCookie(cookie)).json();
+    for (const cookie of [
+      `${mine}; ${SESSION_COOKIE}=x`,
+      `${SESSION_COOKIE}=; ${mine}`,
+      `${SESSION_COOKIE}=x; ${mine}`,
+    ]) {
+      const session = await (await fetchWithCookie(cookie)).json();
       expect([undefined, own]).toContain(session?.user.id);
     }
-    const session = await (await withCookie(`${mine}; ${theirs}`)).json();
+    const session = await (await fetchWithCookie(`${mine}; ${theirs}`)).json();
     expect(session?.user.id).toBe(own);
   });
 });

@@ -1,30 +1,30 @@
 // @shared
-// The specification's §4 about the life of a session, a check per sentence, and how long a session lives here.
+// The specification's §4 about the lifetime of sessions, one test per sentence, and the lifetimes that this site chose.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
+import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const TOKEN = "fieldlocker.session_token";
+const SESSION_COOKIE = "fieldlocker.session_token";
 
 let world: World;
 let visitor: Visitor;
 let account: Account;
 beforeEach(async () => {
   world = await makeWorld();
-  ({ visitor, account } = await signUpAndIn(world));
+  ({ visitor, account } = await signUpAndSignIn(world));
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const ask = (query = "", who = visitor) => who.fetch(`/api/auth/get-session${query}`);
-const getSession = async (query = "", who = visitor) => (await (await ask(query, who)).json())?.session;
-const rows = () => world.context.db.selectFrom("session").selectAll().execute();
-const endInRow = async () => new Date((await rows())[0]?.expiresAt ?? Number.NaN).getTime();
-const days = async () => ((await endInRow()) - Date.now()) / DAY_MS;
+const fetchSession = (query = "", who = visitor) => who.fetch(`/api/auth/get-session${query}`);
+const getSession = async (query = "", who = visitor) => (await (await fetchSession(query, who)).json())?.session;
+const listRows = () => world.context.db.selectFrom("session").selectAll().execute();
+const getStoredExpiry = async () => new Date((await listRows())[0]?.expiresAt ?? Number.NaN).getTime();
+const getRemainingDays = async () => ((await getStoredExpiry()) - Date.now()) / DAY_MS;
 
-async function guest(): Promise<Visitor> {
+async function createGuest(): Promise<Visitor> {
   const newcomer = world.visitor();
   await newcomer.post("/api/auth/sign-in/anonymous");
   await world.context.db.deleteFrom("user").where("email", "=", account.email).execute();
@@ -32,7 +32,7 @@ async function guest(): Promise<Visitor> {
 }
 
 /**
- * Visits at a fixed interval in days, and returns the day on which the session was gone, or null if it still exists.
+ * Visits at a fixed interval in days; returns the day on which the session had ended, or null if it still exists.
  */
 async function visitEvery(intervalDays: number, forDays: number, who = visitor): Promise<number | null> {
   for (let day = intervalDays; day <= forDays; day += intervalDays) {
@@ -44,27 +44,27 @@ async function visitEvery(intervalDays: number, forDays: number, who = visitor):
 
 describe("§4 session existence", () => {
   test("without a signed session cookie there is no session", async () => {
-    expect(await (await ask("", world.visitor())).json()).toBeNull();
+    expect(await (await fetchSession("", world.visitor())).json()).toBeNull();
   });
 
   test("without a signed session cookie, but with one that has a forged signature, there is no session", async () => {
     const { token } = await getSession();
     const forger = world.visitor();
-    forger.cookies.set(TOKEN, `${token}.${"A".repeat(43)}%3D`);
-    expect(await (await ask("", forger)).json()).toBeNull();
+    forger.cookies.set(SESSION_COOKIE, `${token}.${"A".repeat(43)}%3D`);
+    expect(await (await fetchSession("", forger)).json()).toBeNull();
   });
 
   test("an expired session is deleted", async () => {
     world.turnClock(31 * DAY_MS);
-    expect(await (await ask()).json()).toBeNull();
-    expect(await rows()).toEqual([]);
+    expect(await (await fetchSession()).json()).toBeNull();
+    expect(await listRows()).toEqual([]);
   });
 
   test("an expired session's cookies are cleared", async () => {
     world.turnClock(31 * DAY_MS);
-    const cleared = (await ask()).headers.getSetCookie().filter((cookie) => cookie.includes("Max-Age=0"));
-    expect(cleared.some((cookie) => cookie.startsWith(`${TOKEN}=;`))).toBe(true);
-    expect(visitor.cookies.has(TOKEN)).toBe(false);
+    const cleared = (await fetchSession()).headers.getSetCookie().filter((cookie) => cookie.includes("Max-Age=0"));
+    expect(cleared.some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=;`))).toBe(true);
+    expect(visitor.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
   test("one that has expired is none for a data call", async () => {
@@ -77,28 +77,30 @@ describe("§4 §7 by GET /get-session a session is refreshed", () => {
   test("with a new expiry once it is older than the update age", async () => {
     world.turnClock(DAY_MS + MINUTE_MS);
     const { expiresAt } = await getSession();
-    expect(new Date(expiresAt).getTime()).toBe(await endInRow());
-    expect(await days()).toBeCloseTo(30, 2);
+    expect(new Date(expiresAt).getTime()).toBe(await getStoredExpiry());
+    expect(await getRemainingDays()).toBeCloseTo(30, 2);
   });
 
   test("with a new cookie, too", async () => {
     world.turnClock(DAY_MS + MINUTE_MS);
-    expect((await ask()).headers.getSetCookie().some((cookie) => cookie.startsWith(`${TOKEN}=`))).toBe(true);
+    expect(
+      (await fetchSession()).headers.getSetCookie().some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`)),
+    ).toBe(true);
   });
 
   test("not before: nothing is written, and no cookie set", async () => {
-    const before = await rows();
+    const before = await listRows();
     world.turnClock(DAY_MS - MINUTE_MS);
-    expect((await ask()).headers.getSetCookie()).toEqual([]);
-    expect(await rows()).toEqual(before);
+    expect((await fetchSession()).headers.getSetCookie()).toEqual([]);
+    expect(await listRows()).toEqual(before);
   });
 
   test("once, and not again until the update age has passed once more", async () => {
     world.turnClock(DAY_MS + MINUTE_MS);
-    await ask();
-    const before = await rows();
-    await ask();
-    expect(await rows()).toEqual(before);
+    await fetchSession();
+    const before = await listRows();
+    await fetchSession();
+    expect(await listRows()).toEqual(before);
   });
 
   test("no more: refresh is skipped when the user chose not to be remembered", async () => {
@@ -113,15 +115,15 @@ describe("§4 §7 by GET /get-session a session is refreshed", () => {
 
   test("no more: refresh is skipped when the request disables it", async () => {
     world.turnClock(2 * DAY_MS);
-    const before = await rows();
-    await ask("?disableRefresh=true");
-    expect(await rows()).toEqual(before);
+    const before = await listRows();
+    await fetchSession("?disableRefresh=true");
+    expect(await listRows()).toEqual(before);
   });
 });
 
 describe("§4 the expiry of a person's session", () => {
   test("ends 30 days after the last visit", async () => {
-    expect(await days()).toBeCloseTo(30, 2);
+    expect(await getRemainingDays()).toBeCloseTo(30, 2);
     expect(await visitEvery(29, 29)).toBeNull();
     expect(await visitEvery(31, 31)).toBe(31);
   });
@@ -134,30 +136,32 @@ describe("§4 the expiry of a person's session", () => {
 
   test("is no longer written when its last day is settled", async () => {
     await visitEvery(25, 175);
-    const before = await rows();
+    const before = await listRows();
     world.turnClock(2 * DAY_MS);
     expect(await getSession()).toBeTruthy();
-    expect(await rows()).toEqual(before);
+    expect(await listRows()).toEqual(before);
   });
 });
 
 describe("§4 the expiry of a guest's session", () => {
   test("ends 180 days after the last visit", async () => {
-    const newcomer = await guest();
-    expect(await days()).toBeCloseTo(180, 2);
+    const newcomer = await createGuest();
+    expect(await getRemainingDays()).toBeCloseTo(180, 2);
     expect(await visitEvery(179, 179, newcomer)).toBeNull();
     expect(await visitEvery(181, 181, newcomer)).toBe(181);
   });
 
   test("has no other end", async () => {
-    const newcomer = await guest();
+    const newcomer = await createGuest();
     expect(await visitEvery(100, 1000, newcomer)).toBeNull();
   });
 
   test("stays in the browser as long", async () => {
     const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
     const maxAge = 180 * 24 * 60 * 60;
-    expect(answer.headers.getSetCookie().find((cookie) => cookie.startsWith(TOKEN))).toContain(`Max-Age=${maxAge};`);
+    expect(answer.headers.getSetCookie().find((cookie) => cookie.startsWith(SESSION_COOKIE))).toContain(
+      `Max-Age=${maxAge};`,
+    );
   });
 });
 
@@ -172,7 +176,7 @@ describe("§4 freshness", () => {
 
   test("is not renewed by a refresh", async () => {
     world.turnClock(2 * DAY_MS);
-    await ask();
+    await fetchSession();
     expect((await visitor.fetch("/api/auth/list-sessions")).status).toBe(403);
   });
 });

@@ -1,12 +1,12 @@
 // A verification link signs in only the browser that signed up.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { linkIn, signUp } from "#test/harness/accounts.ts";
-import { getUser, landing } from "#test/harness/answers.ts";
-import { testSignUps } from "#test/harness/sign-ups.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
+import { getLink, signUp } from "#test/harness/accounts.ts";
+import { getStatusAndLocation, getUser } from "#test/harness/answers.ts";
+import { createSignUpHelpers } from "#test/harness/sign-ups.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const SESSION = "fieldlocker.session_token";
+const SESSION_COOKIE = "fieldlocker.session_token";
 
 let world: World;
 beforeAll(async () => {
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const { newest, rowOf, isVerified, sessionsOf, signedUp } = testSignUps(() => world);
+const { newestMail, getUserRow, isVerified, countSessions, signUpUnverified } = createSignUpHelpers(() => world);
 
 describe("the browser that signed up", () => {
   test("is signed in by the link, and leads on to the callback", async () => {
-    const { visitor, account, link } = await signedUp();
-    expect(landing(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
+    const { visitor, account, link } = await signUpUnverified();
+    expect(getStatusAndLocation(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
     expect(await getUser(visitor)).toMatchObject({ email: account.email, emailVerified: true });
   });
 
@@ -31,17 +31,17 @@ describe("the browser that signed up", () => {
   });
 
   test("has its cookie taken by the first use", async () => {
-    const { visitor, link } = await signedUp();
+    const { visitor, link } = await signUpUnverified();
     expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(true);
     await visitor.fetch(link);
     expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(false);
   });
 
   test("is alone in being signed in: elsewhere the link verifies and no more", async () => {
-    const { account, link } = await signedUp();
+    const { account, link } = await signUpUnverified();
     const elsewhere = world.visitor();
-    expect(landing(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
-    expect([await isVerified(account), elsewhere.cookies.has(SESSION), await sessionsOf(account)]).toEqual([
+    expect(getStatusAndLocation(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
+    expect([await isVerified(account), elsewhere.cookies.has(SESSION_COOKIE), await countSessions(account)]).toEqual([
       true,
       false,
       0,
@@ -49,29 +49,29 @@ describe("the browser that signed up", () => {
   });
 
   test("is not signed in by a link that was used elsewhere", async () => {
-    const { visitor, account, link } = await signedUp();
+    const { visitor, account, link } = await signUpUnverified();
     await world.visitor().fetch(link);
     await visitor.fetch(link);
-    expect([visitor.cookies.has(SESSION), await sessionsOf(account)]).toEqual([false, 0]);
+    expect([visitor.cookies.has(SESSION_COOKIE), await countSessions(account)]).toEqual([false, 0]);
   });
 
   test("is not signed in by another user's link, which only verifies that user's address", async () => {
-    const { visitor } = await signedUp();
-    const { account: other, link } = await signedUp();
+    const { visitor } = await signUpUnverified();
+    const { account: other, link } = await signUpUnverified();
     await visitor.fetch(link);
-    expect([await isVerified(other), visitor.cookies.has(SESSION)]).toEqual([true, false]);
+    expect([await isVerified(other), visitor.cookies.has(SESSION_COOKIE)]).toEqual([true, false]);
   });
 
   test("cannot be feigned", async () => {
-    const { account, link } = await signedUp();
+    const { account, link } = await signUpUnverified();
     const forger = world.visitor();
-    forger.cookies.set("fieldlocker.sign_up", `${(await rowOf(account))?.id}.forged`);
+    forger.cookies.set("fieldlocker.sign_up", `${(await getUserRow(account))?.id}.forged`);
     await forger.fetch(link);
-    expect(forger.cookies.has(SESSION)).toBe(false);
+    expect(forger.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
   test("also gets the cookie for a taken address, so it does not reveal that the address is taken", async () => {
-    const { account } = await signedUp();
+    const { account } = await signUpUnverified();
     const prober = world.visitor();
     await prober.post("/api/auth/sign-up/email", account);
     expect(prober.cookies.has("fieldlocker.sign_up")).toBe(true);
@@ -81,11 +81,11 @@ describe("the browser that signed up", () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const { id: guestId } = await getUser(visitor);
-    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");
     await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
     const account = await signUp(visitor);
     expect(await getUser(visitor)).toMatchObject({ id: guestId });
-    await visitor.fetch(linkIn(await newest(account)));
+    await visitor.fetch(getLink(await newestMail(account)));
     expect(await getUser(visitor)).toMatchObject({ email: account.email });
     const { items } = await visitor.trpc.loadout.list.query({});
     expect(items.map(({ name }) => name)).toEqual(["Mine"]);
@@ -98,7 +98,7 @@ describe("the browser that signed up", () => {
     await visitor.post("/api/auth/sign-in/anonymous");
     const guest = await getUser(visitor);
     const account = await signUp(visitor);
-    await world.visitor().fetch(linkIn(await newest(account)));
+    await world.visitor().fetch(getLink(await newestMail(account)));
     expect(await getUser(visitor)).toEqual(guest);
   });
 });

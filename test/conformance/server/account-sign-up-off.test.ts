@@ -1,29 +1,29 @@
-// ACCOUNT_FEATURES_OFF=sign-up: a code or a provider creates no account either (§8).
+// With ACCOUNT_FEATURES_OFF=sign-up, signing in by a code or through a provider creates no account either (§8).
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-let closed: World;
+let world: World;
 beforeAll(async () => {
-  closed = await makeWorld({ environment: { ACCOUNT_FEATURES_OFF: "sign-up" }, singleProcess: USES_INTERNALS });
+  world = await makeWorld({ environment: { ACCOUNT_FEATURES_OFF: "sign-up" }, singleProcess: USES_INTERNALS });
 });
-afterAll(() => closed[Symbol.asyncDispose]());
+afterAll(() => world[Symbol.asyncDispose]());
 
 describe("§8 signup_disabled: without sign-up", () => {
   const NEWCOMER = "newcomer@example.com";
   const getUsers = async (place: World) =>
     place.context.db.selectFrom("user").select("email").where("email", "=", NEWCOMER).execute();
 
-  /** The answer to the code that was mailed to this address. */
-  async function byCode(place: World, email: string) {
+  /** Signs in with the code that was mailed to this address; returns the response. */
+  async function signInByCode(place: World, email: string) {
     await place.visitor().post("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
     const mail = (await place.mails()).find(({ to }) => to === email);
     const otp = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0];
     return place.visitor().post("/api/auth/sign-in/email-otp", { email, otp });
   }
 
-  /** A fake provider that returns a person without an account here. */
-  async function withNewcomer(place: World) {
+  /** Adds a fake provider that reports a person without an account here; returns a visitor. */
+  async function addNewcomerProvider(place: World) {
     const { socialProviders } = await place.context.auth.$context;
     socialProviders.splice(0, 1, {
       id: "google",
@@ -38,15 +38,15 @@ describe("§8 signup_disabled: without sign-up", () => {
   }
 
   test("a code makes no account", async () => {
-    const place = closed;
-    const answer = await byCode(place, NEWCOMER);
+    const place = world;
+    const answer = await signInByCode(place, NEWCOMER);
     expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
     expect(await getUsers(place)).toEqual([]);
   });
 
   test("a provider's return makes no account", async () => {
-    const place = closed;
-    const visitor = await withNewcomer(place);
+    const place = world;
+    const visitor = await addNewcomerProvider(place);
     const body = { provider: "google", callbackURL: "/account", errorCallbackURL: "/login", requestSignUp: true };
     const begun = await visitor.post("/api/auth/sign-in/social", body);
     const state = new URL((await begun.json()).url).searchParams.get("state");
@@ -56,8 +56,8 @@ describe("§8 signup_disabled: without sign-up", () => {
   });
 
   test("an ID token makes no account", async () => {
-    const place = closed;
-    const visitor = await withNewcomer(place);
+    const place = world;
+    const visitor = await addNewcomerProvider(place);
     const body = { provider: "google", idToken: { token: "t", accessToken: "a" } };
     const answer = await visitor.post("/api/auth/sign-in/social", body);
     expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
@@ -65,16 +65,16 @@ describe("§8 signup_disabled: without sign-up", () => {
   });
 
   test("guests are made, and who has an account signs in by a code", async () => {
-    const place = closed;
+    const place = world;
     const guest = place.visitor();
     expect((await guest.post("/api/auth/sign-in/anonymous")).status).toBe(200);
     const { internalAdapter } = await place.context.auth.$context;
     await internalAdapter.createUser({ name: "Al", email: NEWCOMER, emailVerified: true }, { method: "email-otp" });
-    expect((await byCode(place, NEWCOMER)).status).toBe(200);
+    expect((await signInByCode(place, NEWCOMER)).status).toBe(200);
   });
 
   test("with it, all of these make one", async () => {
     await using open = await makeWorld();
-    expect((await byCode(open, NEWCOMER)).status).toBe(200);
+    expect((await signInByCode(open, NEWCOMER)).status).toBe(200);
   });
 });

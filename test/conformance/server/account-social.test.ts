@@ -1,7 +1,7 @@
-// The specification's §2, §4, §5, §7 and §8 about providers, as any of them is treated; each by itself: providers.test.ts.
+// The specification's §2, §4, §5, §7 and §8 about providers in general; providers.test.ts tests each provider.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
-import { getSession, getUser, landing, readRefusal, statusAndBody } from "#test/harness/answers.ts";
+import { signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
+import { getSession, getStatusAndLocation, getUser, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -15,79 +15,80 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-let people = 0;
+let personCount = 0;
 beforeEach(() => {
-  people += 1;
-  const email = `person-at-provider-${people}@example.com`;
-  Object.assign(provider, { believes: true, refreshes: true, id: `google-${people}` });
+  personCount += 1;
+  const email = `person-at-provider-${personCount}@example.com`;
+  Object.assign(provider, { acceptsIdTokens: true, refreshesTokens: true, id: `google-${personCount}` });
   provider.person = { name: "Al", email, emailVerified: true };
 });
 
 const PAGES = { callbackURL: "/account", errorCallbackURL: "/login", newUserCallbackURL: "/welcome" };
-const begin = (visitor: Visitor, body: object = {}, call = "sign-in/social") =>
+const startSignIn = (visitor: Visitor, body: object = {}, call = "sign-in/social") =>
   visitor.post(`/api/auth/${call}`, { provider: "google", disableRedirect: true, ...PAGES, ...body });
-const byToken = (visitor: Visitor, call: "sign-in/social" | "link-social", id = "google") =>
+const sendIdToken = (visitor: Visitor, call: "sign-in/social" | "link-social", id = "google") =>
   visitor.post(`/api/auth/${call}`, { provider: id, idToken: { token: "t", accessToken: "access" } });
 
-async function begun(visitor: Visitor, body: object = {}, call = "sign-in/social") {
-  const query = new URL((await (await begin(visitor, body, call)).json()).url).searchParams;
+async function startFlow(visitor: Visitor, body: object = {}, call = "sign-in/social") {
+  const query = new URL((await (await startSignIn(visitor, body, call)).json()).url).searchParams;
   return { query, state: query.get("state") ?? "" };
 }
-const comeBack = (visitor: Visitor, state: string) => visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
-const signIn = async (visitor: Visitor) => comeBack(visitor, (await begun(visitor)).state);
-const storedState = async (state: string) =>
+const visitCallback = (visitor: Visitor, state: string) =>
+  visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
+const signIn = async (visitor: Visitor) => visitCallback(visitor, (await startFlow(visitor)).state);
+const findState = async (state: string) =>
   (await world.context.auth.$context).internalAdapter.findVerificationValue(`auth-state:${state}`);
 const changeState = async (state: string, change: object) => {
-  const value = JSON.stringify({ ...JSON.parse((await storedState(state))?.value ?? ""), ...change });
+  const value = JSON.stringify({ ...JSON.parse((await findState(state))?.value ?? ""), ...change });
   const { internalAdapter } = await world.context.auth.$context;
   await internalAdapter.updateVerificationByIdentifier(`auth-state:${state}`, { value });
 };
 
 describe("§7 POST /sign-in/social", () => {
   test("answers url and redirect", async () => {
-    const answer = await begin(world.visitor(), { disableRedirect: undefined });
+    const signIn = await startSignIn(world.visitor(), { disableRedirect: undefined });
     const url = expect.stringMatching(/^https:\/\/provider\.example\//);
-    expect(await statusAndBody(answer)).toEqual([200, { url, redirect: true }]);
+    expect(await readStatusAndBody(signIn)).toEqual([200, { url, redirect: true }]);
   });
 
   test("answers redirect false with disableRedirect, and no Location", async () => {
-    const answer = await begin(world.visitor(), { disableRedirect: true });
+    const answer = await startSignIn(world.visitor(), { disableRedirect: true });
     expect([(await answer.json()).redirect, answer.headers.get("location")]).toEqual([false, null]);
   });
 
   test("answers redirect, token and user to an ID token", async () => {
     const visitor = world.visitor();
-    const answer = await byToken(visitor, "sign-in/social");
+    const answer = await sendIdToken(visitor, "sign-in/social");
     const { session, user } = await getSession(visitor);
-    expect(await statusAndBody(answer)).toEqual([200, { redirect: false, token: session.token, user }]);
+    expect(await readStatusAndBody(answer)).toEqual([200, { redirect: false, token: session.token, user }]);
   });
 
   test("hands scopes and loginHint to the provider", async () => {
-    const { query } = await begun(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
+    const { query } = await startFlow(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
     expect([query.get("scopes"), query.get("loginHint")]).toEqual(["x y", "al@example.com"]);
   });
 
   test.for([
-    ["callbackURL where one is known", "/account", true],
-    ["newUserCallbackURL where one is new", "/welcome", false],
-  ] as const)("leads on to %s", async ([, page, isKnown]) => {
+    ["callbackURL if the user is known", "/account", true],
+    ["newUserCallbackURL if the user is new", "/welcome", false],
+  ] as const)("redirects to %s", async ([, page, isKnown]) => {
     if (isKnown) await signIn(world.visitor());
-    expect(landing(await signIn(world.visitor()))).toEqual([302, page]);
+    expect(getStatusAndLocation(await signIn(world.visitor()))).toEqual([302, page]);
   });
 
-  test("leads on to errorCallbackURL where something failed", async () => {
+  test("redirects to errorCallbackURL after a failure", async () => {
     provider.person = null;
     expect((await signIn(world.visitor())).headers.get("location")).toMatch(/^\/login\?error=/);
   });
 
   test("answers Invalid body parameters without a provider", async () => {
-    expect(await readRefusal(await begin(world.visitor(), { provider: undefined }))).toEqual([
+    expect(await readRefusal(await startSignIn(world.visitor(), { provider: undefined }))).toEqual([
       400,
       "Invalid body parameters",
     ]);
   });
 
-  test("is answered with a session for the one who was asked for at the provider", async () => {
+  test("creates a session of the user that the provider returns", async () => {
     const visitor = world.visitor();
     await signIn(visitor);
     expect(await getUser(visitor)).toMatchObject({ email: provider.person?.email, name: "Al", emailVerified: true });
@@ -97,78 +98,78 @@ describe("§7 POST /sign-in/social", () => {
 describe("§2 §7 GET or POST /callback/{id}", () => {
   test("GET redirects, signed in", async () => {
     const visitor = world.visitor();
-    expect(landing(await signIn(visitor))).toEqual([302, "/welcome"]);
+    expect(getStatusAndLocation(await signIn(visitor))).toEqual([302, "/welcome"]);
     expect(await getUser(visitor)).toMatchObject({ email: provider.person?.email });
   });
 
   test.for([
     ["a form", "application/x-www-form-urlencoded", (fields: URLSearchParams) => fields.toString()],
     ["JSON", "application/json", (fields: URLSearchParams) => JSON.stringify(Object.fromEntries(fields))],
-  ] as const)("POST takes %s, and leads to GET with the same words", async ([, type, write]) => {
+  ] as const)("POST accepts %s, and redirects to GET with the same parameters", async ([, type, write]) => {
     const visitor = world.visitor();
-    const { state } = await begun(visitor);
-    const words = new URLSearchParams({ code: "x", state, device_id: "d", user: "{}" });
+    const { state } = await startFlow(visitor);
+    const fields = new URLSearchParams({ code: "x", state, device_id: "d", user: "{}" });
     const headers = { "content-type": type, origin: "https://provider.example" };
-    // From the provider's page the browser sends no cookies of ours along.
+    // A browser sends none of this site's cookies with a POST from the provider's page.
     const posted = await world
       .visitor()
-      .fetch("/api/auth/callback/google", { method: "POST", headers, body: write(words) });
-    const [status, location] = landing(posted);
+      .fetch("/api/auth/callback/google", { method: "POST", headers, body: write(fields) });
+    const [status, location] = getStatusAndLocation(posted);
     expect(status).toBe(302);
-    expect(Object.fromEntries(new URL(String(location)).searchParams)).toEqual(Object.fromEntries(words));
-    expect(landing(await visitor.fetch(String(location)))).toEqual([302, "/welcome"]);
+    expect(Object.fromEntries(new URL(String(location)).searchParams)).toEqual(Object.fromEntries(fields));
+    expect(getStatusAndLocation(await visitor.fetch(String(location)))).toEqual([302, "/welcome"]);
   });
 
   test("passes on error and error_description of the provider", async () => {
     const visitor = world.visitor();
-    const { state } = await begun(visitor);
+    const { state } = await startFlow(visitor);
     const fields = new URLSearchParams({ error: "access_denied", error_description: "no", state });
     const answer = await visitor.fetch(`/api/auth/callback/google?${fields}`);
-    expect(landing(answer)).toEqual([302, "/login?error=access_denied&error_description=no"]);
+    expect(getStatusAndLocation(answer)).toEqual([302, "/login?error=access_denied&error_description=no"]);
   });
 });
 
 describe("§4 the flow state of a provider", () => {
   test("is deleted once used", async () => {
     const visitor = world.visitor();
-    const { state } = await begun(visitor);
-    expect(await storedState(state)).not.toBeNull();
-    await comeBack(visitor, state);
-    expect(await storedState(state)).toBeNull();
+    const { state } = await startFlow(visitor);
+    expect(await findState(state)).not.toBeNull();
+    await visitCallback(visitor, state);
+    expect(await findState(state)).toBeNull();
   });
 
   test("is deleted when found expired", async () => {
     const visitor = world.visitor();
-    const { state } = await begun(visitor);
+    const { state } = await startFlow(visitor);
     await changeState(state, { expiresAt: Date.now() - 1 });
-    expect((await comeBack(visitor, state)).headers.get("location")).toMatch(/^\/login\?error=/);
-    expect(await storedState(state)).toBeNull();
+    expect((await visitCallback(visitor, state)).headers.get("location")).toMatch(/^\/login\?error=/);
+    expect(await findState(state)).toBeNull();
   });
 });
 
 test("§9 a code verifier has 128 characters, a state 32", async () => {
-  const { query, state } = await begun(world.visitor());
+  const { query, state } = await startFlow(world.visitor());
   expect([query.get("codeVerifier")?.length, state.length]).toEqual([128, 32]);
 });
 
 describe("§8 a return", () => {
-  test("leads on with no_callback_url where the flow state has none", async () => {
+  test("redirects with no_callback_url if the flow state has no callback URL", async () => {
     const visitor = world.visitor();
-    const { state } = await begun(visitor);
+    const { state } = await startFlow(visitor);
     await changeState(state, { callbackURL: "" });
-    expect(landing(await comeBack(visitor, state))).toEqual([302, "/login?error=no_callback_url"]);
+    expect(getStatusAndLocation(await visitCallback(visitor, state))).toEqual([302, "/login?error=no_callback_url"]);
     expect(await getSession(visitor)).toBeNull();
   });
 
-  test("where callbackURL is required and was not given leads to the site's root", async () => {
+  test("redirects to the site's root if callbackURL is required and missing", async () => {
     const visitor = world.visitor();
-    const { state } = await begun(visitor, { callbackURL: undefined, newUserCallbackURL: undefined });
-    expect(landing(await comeBack(visitor, state))).toEqual([302, world.origin]);
+    const { state } = await startFlow(visitor, { callbackURL: undefined, newUserCallbackURL: undefined });
+    expect(getStatusAndLocation(await visitCallback(visitor, state))).toEqual([302, world.origin]);
   });
 });
 
 describe("§5 §8 sign-in with an ID token", () => {
-  const answer = (id?: string) => byToken(world.visitor(), "sign-in/social", id);
+  const answer = (id?: string) => sendIdToken(world.visitor(), "sign-in/social", id);
 
   test("needs a known provider, else Provider not found", async () => {
     expect(await readRefusal(await answer("github"))).toEqual([404, "Provider not found"]);
@@ -182,7 +183,7 @@ describe("§5 §8 sign-in with an ID token", () => {
   });
 
   test("needs a valid token, else Invalid token", async () => {
-    provider.believes = false;
+    provider.acceptsIdTokens = false;
     expect(await readRefusal(await answer())).toEqual([401, "Invalid token"]);
   });
 
@@ -199,51 +200,51 @@ describe("§5 §8 sign-in with an ID token", () => {
 
 describe("§5 §7 §8 account linking by POST /link-social", () => {
   test("answers url and redirect", async () => {
-    const { visitor } = await signUpAndIn(world);
-    const answer = await begin(visitor, { disableRedirect: undefined }, "link-social");
+    const { visitor } = await signUpAndSignIn(world);
+    const answer = await startSignIn(visitor, { disableRedirect: undefined }, "link-social");
     expect(await answer.json()).toEqual({ url: expect.stringContaining("https://provider.example/"), redirect: true });
   });
 
-  test("is done by the provider's return, which leads on to callbackURL", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+  test("is completed by the provider's callback, which redirects to callbackURL", async () => {
+    const { visitor, account } = await signUpAndSignIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: true };
-    const { state } = await begun(visitor, {}, "link-social");
-    expect(landing(await comeBack(visitor, state))).toEqual([302, "/account"]);
+    const { state } = await startFlow(visitor, {}, "link-social");
+    expect(getStatusAndLocation(await visitCallback(visitor, state))).toEqual([302, "/account"]);
     const listed: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
     expect(listed.map(({ providerId }) => providerId).toSorted()).toEqual(["credential", "google"]);
   });
 
-  test("requires the provider to be trusted, which a fresh session makes it, or the e-mail verified", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+  test("requires the provider to be trusted, as it is with a fresh session, or the e-mail verified", async () => {
+    const { visitor, account } = await signUpAndSignIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: false };
-    const answer = await byToken(visitor, "link-social");
+    const answer = await sendIdToken(visitor, "link-social");
     expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
   });
 
   test("requires the same e-mail: Account not linked - different emails not allowed", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const message = "Account not linked - different emails not allowed";
-    expect(await readRefusal(await byToken(visitor, "link-social"))).toEqual([401, message]);
+    expect(await readRefusal(await sendIdToken(visitor, "link-social"))).toEqual([401, message]);
   });
 
-  test("requires what it asks of an ID token: Provider not found, Invalid token", async () => {
-    const { visitor } = await signUpAndIn(world);
-    provider.believes = false;
-    expect(await readRefusal(await byToken(visitor, "link-social", "github"))).toEqual([404, "Provider not found"]);
-    expect(await readRefusal(await byToken(visitor, "link-social"))).toEqual([401, "Invalid token"]);
+  test("requires a known provider and a valid ID token: Provider not found, Invalid token", async () => {
+    const { visitor } = await signUpAndSignIn(world);
+    provider.acceptsIdTokens = false;
+    expect(await readRefusal(await sendIdToken(visitor, "link-social", "github"))).toEqual([404, "Provider not found"]);
+    expect(await readRefusal(await sendIdToken(visitor, "link-social"))).toEqual([401, "Invalid token"]);
   });
 
-  test("is done by signing in where both e-mails are verified", async () => {
-    const { account } = await signUpAndIn(world);
+  test("happens on a sign-in if both e-mails are verified", async () => {
+    const { account } = await signUpAndSignIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: true };
     const visitor = world.visitor();
-    expect(landing(await signIn(visitor))).toEqual([302, "/account"]);
+    expect(getStatusAndLocation(await signIn(visitor))).toEqual([302, "/account"]);
     expect(await getUser(visitor)).toMatchObject({ email: account.email, name: account.name });
   });
 
-  test("is not done by signing in where the account's own e-mail was never verified: account_not_linked", async () => {
+  test("does not happen on a sign-in if the account's own e-mail is not verified: account_not_linked", async () => {
     const account = await signUp(world.visitor());
     provider.person = { name: "Al", email: account.email, emailVerified: true };
-    expect(landing(await signIn(world.visitor()))).toEqual([302, "/login?error=account_not_linked"]);
+    expect(getStatusAndLocation(await signIn(world.visitor()))).toEqual([302, "/login?error=account_not_linked"]);
   });
 });

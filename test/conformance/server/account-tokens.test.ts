@@ -1,7 +1,7 @@
-// The specification's §5, §7, §8 and §9 about a provider's tokens and the profile it returns for them.
+// The specification's §5, §7, §8 and §9 about a provider's tokens and profile.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { getUser, readRefusal, statusAndBody } from "#test/harness/answers.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import { getUser, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -16,12 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(() => {
-  Object.assign(provider, { refreshes: true, person: { name: "Al", email: "al@example.com", emailVerified: true } });
+  Object.assign(provider, {
+    refreshesTokens: true,
+    person: { name: "Al", email: "al@example.com", emailVerified: true },
+  });
 });
 
-/** A signed-in user with a link to the provider, stored with these tokens. */
-async function linked(tokens: object = {}) {
-  const { visitor } = await signUpAndIn(world);
+/** Signs up a user, and stores a link to the provider with these tokens. */
+async function createLink(tokens: object = {}) {
+  const { visitor } = await signUpAndSignIn(world);
   const { internalAdapter } = await world.context.auth.$context;
   const { id, accountId } = await internalAdapter.createAccount({
     userId: (await getUser(visitor)).id,
@@ -34,31 +37,31 @@ async function linked(tokens: object = {}) {
     ...tokens,
   });
   const ask = (call: string) => visitor.post(`/api/auth/${call}`, { accountId: id });
-  // By GET, as the official client asks.
-  const info = () => visitor.fetch(`/api/auth/account-info?accountId=${id}`);
-  return { visitor, id, accountId, ask, info };
+  // The official client sends this call by GET.
+  const getInfo = () => visitor.fetch(`/api/auth/account-info?accountId=${id}`);
+  return { visitor, id, accountId, ask, getInfo };
 }
 
 describe("§5 §7 §8 access-token and refresh-token calls: POST /get-access-token", () => {
   test("answers accessToken, accessTokenExpiresAt and scopes", async () => {
-    const { ask } = await linked();
+    const { ask } = await createLink();
     const accessTokenExpiresAt = expect.stringMatching(/Z$/);
-    expect(await statusAndBody(await ask("get-access-token"))).toEqual([
+    expect(await readStatusAndBody(await ask("get-access-token"))).toEqual([
       200,
       { accessToken: "old access", accessTokenExpiresAt, scopes: ["a", "b"] },
     ]);
   });
 
   test("answers Failed to get a valid access token where the provider gives none", async () => {
-    const { ask } = await linked({ accessTokenExpiresAt: new Date(Date.now() - 1000) });
-    provider.refreshes = false;
+    const { ask } = await createLink({ accessTokenExpiresAt: new Date(Date.now() - 1000) });
+    provider.refreshesTokens = false;
     expect(await readRefusal(await ask("get-access-token"))).toEqual([400, "Failed to get a valid access token"]);
   });
 });
 
 describe("§5 §7 §8 access-token and refresh-token calls: POST /refresh-token", () => {
-  test("answers the new token, and whose it is", async () => {
-    const { ask, id } = await linked();
+  test("answers the new token and its account", async () => {
+    const { ask, id } = await createLink();
     expect(await (await ask("refresh-token")).json()).toMatchObject({
       accessToken: "new access",
       refreshToken: "old refresh",
@@ -68,8 +71,8 @@ describe("§5 §7 §8 access-token and refresh-token calls: POST /refresh-token"
   });
 
   test("answers Failed to refresh access token where the provider gives none", async () => {
-    const { ask } = await linked();
-    provider.refreshes = false;
+    const { ask } = await createLink();
+    provider.refreshesTokens = false;
     expect(await readRefusal(await ask("refresh-token"))).toEqual([400, "Failed to refresh access token"]);
   });
 });
@@ -78,15 +81,15 @@ describe("§9 an access token is refreshed when under 5 seconds remain", () => {
   test.for([
     [4, "new access"],
     [10, "old access"],
-  ] as const)("%i seconds before its end the answer is the %s", async ([seconds, accessToken]) => {
-    const { ask } = await linked({ accessTokenExpiresAt: new Date(Date.now() + seconds * 1000) });
+  ] as const)("%i seconds before expiry, the response is the %s token", async ([seconds, accessToken]) => {
+    const { ask } = await createLink({ accessTokenExpiresAt: new Date(Date.now() + seconds * 1000) });
     expect(await (await ask("get-access-token")).json()).toMatchObject({ accessToken });
   });
 });
 
 test("§7 POST /account-info answers user, data and account", async () => {
-  const { visitor, id, accountId } = await linked();
-  expect(await statusAndBody(await visitor.post("/api/auth/account-info", { accountId }))).toEqual([
+  const { visitor, id, accountId } = await createLink();
+  expect(await readStatusAndBody(await visitor.post("/api/auth/account-info", { accountId }))).toEqual([
     200,
     { user: provider.person, data: {}, account: { id, providerId: "google", accountId } },
   ]);
@@ -94,13 +97,13 @@ test("§7 POST /account-info answers user, data and account", async () => {
 
 describe("§8 account info", () => {
   test("answers Access token not found when none is stored", async () => {
-    const { info } = await linked({ accessToken: null, accessTokenExpiresAt: null });
-    expect(await readRefusal(await info())).toEqual([400, "Access token not found"]);
+    const { getInfo } = await createLink({ accessToken: null, accessTokenExpiresAt: null });
+    expect(await readRefusal(await getInfo())).toEqual([400, "Access token not found"]);
   });
 
   test("answers Failed to get user info when the provider returns no profile", async () => {
-    const { info } = await linked();
+    const { getInfo } = await createLink();
     provider.person = null;
-    expect(await readRefusal(await info())).toEqual([401, "Failed to get user info"]);
+    expect(await readRefusal(await getInfo())).toEqual([401, "Failed to get user info"]);
   });
 });

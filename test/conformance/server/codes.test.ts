@@ -1,6 +1,6 @@
-// Signing in by a code from a mail: offered beside the specification's calls, whose client declares it (§1).
+// Signing in with a mailed code. The specification's client declares this method (§1), but no call for it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -10,127 +10,127 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const CALL = "/api/auth/email-otp/send-verification-otp";
+const SEND_CODE = "/api/auth/email-otp/send-verification-otp";
 const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 const getSession = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
-const enter = (visitor: Visitor, email: string, otp: string) =>
+const signInByCode = (visitor: Visitor, email: string, otp: string) =>
   visitor.post("/api/auth/sign-in/email-otp", { email, otp });
 
-/** The code that was mailed to the address last. */
-async function codeFor(email: string): Promise<string> {
-  await world.visitor().post(CALL, { email, type: "sign-in" });
+/** Requests a code for the address, and returns the mailed code. */
+async function requestCode(email: string): Promise<string> {
+  await world.visitor().post(SEND_CODE, { email, type: "sign-in" });
   const mail = (await world.mails()).find(({ to }) => to === email);
   return /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "";
 }
 
-const wrong = (code: string): string => (code === "000000" ? "000001" : "000000");
+const getWrongCode = (code: string): string => (code === "000000" ? "000001" : "000000");
 
 describe("§1 sign-in by e-mail one-time code", () => {
   test("makes a session of the account", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
-    const answer = await enter(visitor, account.email, await codeFor(account.email));
+    const answer = await signInByCode(visitor, account.email, await requestCode(account.email));
     expect([answer.status, (await answer.json()).user.email]).toEqual([200, account.email]);
     expect((await getSession(visitor)).user.email).toBe(account.email);
   });
 
   test("makes an account where there is none, named after the address", async () => {
     const visitor = world.visitor();
-    await enter(visitor, "newcomer@example.com", await codeFor("newcomer@example.com"));
+    await signInByCode(visitor, "newcomer@example.com", await requestCode("newcomer@example.com"));
     expect((await getSession(visitor)).user).toMatchObject({ name: "newcomer", emailVerified: true });
   });
 
   test("ends the session that the browser had", async () => {
-    const { visitor, account } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndSignIn(world);
     const before = (await getSession(visitor)).session.id;
-    await enter(visitor, account.email, await codeFor(account.email));
+    await signInByCode(visitor, account.email, await requestCode(account.email));
     const listed = await (await visitor.fetch("/api/auth/list-sessions")).json();
     expect([listed.length, listed[0].id === before]).toEqual([1, false]);
   });
 
   test("carries a guest's locker over", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     const { id } = (await getSession(guest)).user;
-    await enter(guest, account.email, await codeFor(account.email));
+    await signInByCode(guest, account.email, await requestCode(account.email));
     expect(await world.context.db.selectFrom("user").select("id").where("id", "=", id).execute()).toEqual([]);
   });
 
   test("takes a code once", async () => {
-    const { account } = await signUpAndIn(world);
-    const code = await codeFor(account.email);
-    expect((await enter(world.visitor(), account.email, code)).status).toBe(200);
-    expect((await enter(world.visitor(), account.email, code)).status).toBe(400);
+    const { account } = await signUpAndSignIn(world);
+    const code = await requestCode(account.email);
+    expect((await signInByCode(world.visitor(), account.email, code)).status).toBe(200);
+    expect((await signInByCode(world.visitor(), account.email, code)).status).toBe(400);
   });
 
   test("takes one of twenty at once", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     for (let round = 0; round < 3; round += 1) {
-      const code = await codeFor(account.email);
-      const answers = await Promise.all([1, 2, 3].map(() => enter(world.visitor(), account.email, code)));
+      const code = await requestCode(account.email);
+      const answers = await Promise.all([1, 2, 3].map(() => signInByCode(world.visitor(), account.email, code)));
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     }
   });
 
   test("takes no code of another address", async () => {
-    const { account } = await signUpAndIn(world);
-    const { account: other } = await signUpAndIn(world);
-    expect((await enter(world.visitor(), other.email, await codeFor(account.email))).status).toBe(400);
+    const { account } = await signUpAndSignIn(world);
+    const { account: other } = await signUpAndSignIn(world);
+    expect((await signInByCode(world.visitor(), other.email, await requestCode(account.email))).status).toBe(400);
   });
 
   test("takes a code for five minutes", async () => {
-    const { account } = await signUpAndIn(world);
-    const code = await codeFor(account.email);
+    const { account } = await signUpAndSignIn(world);
+    const code = await requestCode(account.email);
     const past = new Date(Date.now() - 1);
     await world.context.db.updateTable("verification").set({ expiresAt: past }).execute();
-    expect(await readRefusal(await enter(world.visitor(), account.email, code))).toEqual([400, "OTP expired"]);
+    expect(await readRefusal(await signInByCode(world.visitor(), account.email, code))).toEqual([400, "OTP expired"]);
   });
 
   test("judges three wrong tries for a code, and no more", async () => {
-    const { account } = await signUpAndIn(world);
-    const code = await codeFor(account.email);
+    const { account } = await signUpAndSignIn(world);
+    const code = await requestCode(account.email);
     for (let count = 0; count < 3; count += 1) {
-      expect((await enter(world.visitor(), account.email, wrong(code))).status).toBe(400);
+      expect((await signInByCode(world.visitor(), account.email, getWrongCode(code))).status).toBe(400);
     }
-    expect((await enter(world.visitor(), account.email, code)).status).toBe(403);
+    expect((await signInByCode(world.visitor(), account.email, code)).status).toBe(403);
   });
 
   test("judges ten tries for an address in a quarter of an hour, over all codes and clients, in a burst of forty, too", async () => {
-    const { account } = await signUpAndIn(world);
-    await codeFor(account.email);
+    const { account } = await signUpAndSignIn(world);
+    await requestCode(account.email);
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => enter(world.visitor(), account.email, "000000")),
+      Array.from({ length: 40 }, () => signInByCode(world.visitor(), account.email, "000000")),
     );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(30);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await enter(world.visitor(), account.email, await codeFor(account.email))).status).toBe(429);
+    expect((await signInByCode(world.visitor(), account.email, await requestCode(account.email))).status).toBe(429);
     world.turnClock(15 * 60_000);
-    expect((await enter(world.visitor(), account.email, await codeFor(account.email))).status).toBe(200);
+    expect((await signInByCode(world.visitor(), account.email, await requestCode(account.email))).status).toBe(200);
   });
 
   test("ends the password and the sessions of an account whose address was never proven", async () => {
     const attacker = world.visitor();
     const account = await signUp(attacker);
-    await enter(world.visitor(), account.email, await codeFor(account.email));
+    await signInByCode(world.visitor(), account.email, await requestCode(account.email));
     const answer = await attacker.post("/api/auth/sign-in/email", account);
     expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
 
   test("keeps no code as it is", async () => {
-    const { account } = await signUpAndIn(world);
-    const code = await codeFor(account.email);
+    const { account } = await signUpAndSignIn(world);
+    const code = await requestCode(account.email);
     const rows = await world.context.db.selectFrom("verification").select(["identifier", "value"]).execute();
     expect(JSON.stringify(rows)).not.toContain(code);
     expect(JSON.stringify(rows)).not.toContain(account.email);
   });
 
   test("answers the same with and without an account", async () => {
-    const { account } = await signUpAndIn(world);
+    const { account } = await signUpAndSignIn(world);
     const answers = await Promise.all(
       [account.email, "no-account@example.com"].map(async (email) => {
-        const answer = await world.visitor().post(CALL, { email, type: "sign-in" });
+        const answer = await world.visitor().post(SEND_CODE, { email, type: "sign-in" });
         return [answer.status, await answer.json()];
       }),
     );
@@ -139,7 +139,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
   });
 
   test("is the only thing that codes are for", async () => {
-    const answer = await world.visitor().post(CALL, { email: "person@example.com", type: "forget-password" });
+    const answer = await world.visitor().post(SEND_CODE, { email: "person@example.com", type: "forget-password" });
     expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
   });
 });

@@ -1,6 +1,6 @@
-// The specification's §7 (remote-procedure endpoint) and the texts of its §8, one check per sentence.
+// The specification's §7 (remote-procedure endpoint) and the messages of §8, one test per sentence.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const encoded = (input: unknown) => encodeURIComponent(JSON.stringify(input));
-const askFor = (path: string) => world.visitor().fetch(`/api/trpc/${path}`);
+const encodeInput = (input: unknown) => encodeURIComponent(JSON.stringify(input));
+const fetchCall = (path: string) => world.visitor().fetch(`/api/trpc/${path}`);
 
 describe("§7 the remote-procedure endpoint", () => {
   test("queries use GET with the input JSON-encoded in the query string", async () => {
-    const answer = await askFor(`arsenal.weapon?input=${encoded({ game: "bf4", id: "ak-12" })}`);
+    const answer = await fetchCall(`arsenal.weapon?input=${encodeInput({ game: "bf4", id: "ak-12" })}`);
     expect(answer.status).toBe(200);
     expect((await answer.json()).result.data.weapon.name).toBe("AK-12");
   });
@@ -33,12 +33,12 @@ describe("§7 the remote-procedure endpoint", () => {
   });
 
   test("mutations are not taken by GET", async () => {
-    expect((await askFor(`loadout.remove?input=${encoded({ id: crypto.randomUUID() })}`)).status).toBe(405);
+    expect((await fetchCall(`loadout.remove?input=${encodeInput({ id: crypto.randomUUID() })}`)).status).toBe(405);
   });
 
   test("several calls are batched into one request, with a batch flag and the paths joined by commas", async () => {
     const inputs = { 1: { game: "bf2042", id: "ak-24" } };
-    const answer = await askFor(`arsenal.overview,arsenal.weapon?batch=1&input=${encoded(inputs)}`);
+    const answer = await fetchCall(`arsenal.overview,arsenal.weapon?batch=1&input=${encodeInput(inputs)}`);
     const [overview, weapon] = await answer.json();
     expect(overview.result.data.bf4.weapons).toBe(116);
     expect(weapon.result.data.weapon.name).toBe("AK-24");
@@ -46,8 +46,8 @@ describe("§7 the remote-procedure endpoint", () => {
 
   test("a batch holds ten calls and no more", async () => {
     const getBatch = (count: number) => Array.from({ length: count }, () => "arsenal.overview").join(",");
-    expect((await askFor(`${getBatch(10)}?batch=1`)).status).toBe(200);
-    const refused = await askFor(`${getBatch(11)}?batch=1`);
+    expect((await fetchCall(`${getBatch(10)}?batch=1`)).status).toBe(200);
+    const refused = await fetchCall(`${getBatch(11)}?batch=1`);
     expect(refused.status).toBe(413);
     expect(await refused.text()).toContain("This is too large to send at once.");
   });
@@ -55,7 +55,7 @@ describe("§7 the remote-procedure endpoint", () => {
   test("infinite queries take a cursor and a direction", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
-    const loadout = starterLoadout(world.context.arsenals.bf4, "recon");
+    const loadout = createStarterLoadout(world.context.arsenals.bf4, "recon");
     for (const name of ["a", "b", "c", "d", "e"]) {
       await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name, loadout, seenVersion: 0 });
     }
@@ -80,7 +80,7 @@ describe("§7 the remote-procedure endpoint", () => {
     expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
     const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     await vi.waitUntil(() => world.context.streams.count === 1);
-    const loadout = starterLoadout(world.context.arsenals.bf4, "recon");
+    const loadout = createStarterLoadout(world.context.arsenals.bf4, "recon");
     const id = crypto.randomUUID();
     await visitor.trpc.loadout.save.mutate({ id, name: "Watched", loadout, seenVersion: 0 });
     let reported = "";
@@ -91,19 +91,19 @@ describe("§7 the remote-procedure endpoint", () => {
   });
 
   test("a response carries a result with data", async () => {
-    const body = await (await askFor("arsenal.overview")).json();
+    const body = await (await fetchCall("arsenal.overview")).json();
     expect(Object.keys(body)).toEqual(["result"]);
     expect(Object.keys(body.result)).toEqual(["data"]);
   });
 
   test.for([
     ["an unknown procedure", "arsenal.nothing", 404],
-    ["input of the wrong kind", `arsenal.weapon?input=${encoded({ game: "bf3", id: 1 })}`, 400],
+    ["input of the wrong kind", `arsenal.weapon?input=${encodeInput({ game: "bf3", id: 1 })}`, 400],
     ["input that is not JSON", "arsenal.weapon?input={", 400],
-    ["a refusal of ours", `arsenal.weapon?input=${encoded({ game: "bf4", id: "railgun" })}`, 404],
+    ["a refusal of ours", `arsenal.weapon?input=${encodeInput({ game: "bf4", id: "railgun" })}`, 404],
     ["an unauthenticated caller", "folder.list", 401],
   ] as const)("a response to %s carries an error with a numeric code and a message", async ([, path, status]) => {
-    const answer = await askFor(path);
+    const answer = await fetchCall(path);
     expect(answer.status).toBe(status);
     const { error } = await answer.json();
     expect(error).toMatchObject({
@@ -115,7 +115,7 @@ describe("§7 the remote-procedure endpoint", () => {
   });
 
   test("a refusal of ours names its fault in the table's words", async () => {
-    const { error } = await (await askFor("folder.list")).json();
+    const { error } = await (await fetchCall("folder.list")).json();
     expect(error.message).toBe("Your session has expired. Please sign in again.");
     expect(error.data.fault).toEqual({ code: "signed_out", details: {} });
   });

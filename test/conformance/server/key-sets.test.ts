@@ -4,13 +4,13 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
-import { aPerson, type ProviderFixture, standardClaims } from "#test/fixtures/providers/provider.ts";
-import { getClaims, signedBy } from "#test/harness/identity/made-up-providers.ts";
+import { createPerson, type ProviderFixture, standardClaims } from "#test/fixtures/providers/provider.ts";
+import { getClaims, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import { makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
-const KEYED = PROVIDER_FIXTURES.filter(({ keys }) => keys !== undefined);
+const FIXTURES_WITH_KEYS = PROVIDER_FIXTURES.filter(({ keys }) => keys !== undefined);
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -19,58 +19,65 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const getFetches = ({ keys }: ProviderFixture) =>
+const countFetches = ({ keys }: ProviderFixture) =>
   world.internet.calls.filter(({ url }) => url.origin + url.pathname === keys).length;
 
-async function send(id: string, token: string): Promise<number> {
+async function sendIdToken(id: string, token: string): Promise<number> {
   const body = { provider: id, idToken: { token } };
   return (await world.visitor().post("/api/auth/sign-in/social", body)).status;
 }
 
-/** Facebook's fixture has no ID token in its code flow. */
-const newClaims = (fixture: ProviderFixture) => {
-  const person = aPerson();
+/** Returns the claims of an ID token; Facebook's fixture has none of its own, because its code flow has no ID token. */
+const createClaims = (fixture: ProviderFixture) => {
+  const person = createPerson();
   return { ...standardClaims(person), ...getClaims(fixture, person) };
 };
 
-const signIn = async (fixture: ProviderFixture) => send(fixture.id, await signedBy(fixture.id, newClaims(fixture)));
+const signIn = async (fixture: ProviderFixture) =>
+  sendIdToken(fixture.id, await signIdToken(fixture.id, createClaims(fixture)));
 
-/** Signed with a key that the provider does not publish. */
-async function signInByUnknownKey(fixture: ProviderFixture): Promise<number> {
+/** Signs in with an ID token whose key the provider does not publish. */
+async function signInWithUnknownKey(fixture: ProviderFixture): Promise<number> {
   const { privateKey } = await generateKeyPair("RS256");
-  const claims = newClaims(fixture);
+  const claims = createClaims(fixture);
   const header = { alg: "RS256", kid: crypto.randomUUID() };
-  return send(fixture.id, await new SignJWT(claims).setProtectedHeader(header).sign(privateKey));
+  return sendIdToken(fixture.id, await new SignJWT(claims).setProtectedHeader(header).sign(privateKey));
 }
 
 test("there are five such providers", () => {
-  expect(KEYED.map(({ id }) => id).toSorted()).toEqual(["apple", "cognito", "facebook", "google", "microsoft"]);
+  expect(FIXTURES_WITH_KEYS.map(({ id }) => id).toSorted()).toEqual([
+    "apple",
+    "cognito",
+    "facebook",
+    "google",
+    "microsoft",
+  ]);
 });
 
-describe.for(KEYED)("§9 a provider's key set ($id)", (fixture) => {
+describe.for(FIXTURES_WITH_KEYS)("§9 a provider's key set ($id)", (fixture) => {
   test("is fetched once for many tokens, and again after ten minutes", async () => {
     world.turnClock(11 * 60_000);
-    const before = getFetches(fixture);
+    const before = countFetches(fixture);
     for (let count = 0; count < 3; count += 1) expect(await signIn(fixture)).toBe(200);
-    expect(getFetches(fixture)).toBe(before + 1);
+    expect(countFetches(fixture)).toBe(before + 1);
     world.turnClock(9 * 60_000);
     expect(await signIn(fixture)).toBe(200);
-    expect(getFetches(fixture)).toBe(before + 1);
+    expect(countFetches(fixture)).toBe(before + 1);
     world.turnClock(61_000);
     expect(await signIn(fixture)).toBe(200);
-    expect(getFetches(fixture)).toBe(before + 2);
+    expect(countFetches(fixture)).toBe(before + 2);
   });
 
   test("is fetched for an unknown key at most once in thirty seconds", async () => {
     world.turnClock(11 * 60_000);
     expect(await signIn(fixture)).toBe(200);
-    const before = getFetches(fixture);
+    const before = countFetches(fixture);
     world.turnClock(15_000);
-    for (let count = 0; count < 3; count += 1) expect(await signInByUnknownKey(fixture)).toBe(401);
-    expect(getFetches(fixture)).toBe(before);
+    for (let count = 0; count < 3; count += 1) expect(await signInWithUnknownKey(fixture)).toBe(401);
+    expect(countFetches(fixture)).toBe(before);
     world.turnClock(16_000);
-    for (let count = 0; count < 3; count += 1) expect(await signInByUnknownKey(fixture)).toBe(401);
-    expect(getFetches(fixture)).toBe(before + 1);
+    for (let count = 0; count < 3; count += 1) expect(await signInWithUnknownKey(fixture)).toBe(401);
+    expect(countFetches(fixture)).toBe(before + 1);
   });
 
   test("that does not arrive times out, and the sign-in is refused", async () => {

@@ -1,13 +1,13 @@
-// The specification's §6 (roles) and §7 (organization calls): what each role may do, and what no role may do.
+// The specification's §6 (roles) and §7 (organization calls): the permissions of each role.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import {
-  ask,
-  call,
-  invited,
+  getOrganization,
+  inviteUser,
   makePlatoon,
   type Person,
   type Platoon,
+  postOrganization,
   ROLES,
   type Role,
   saveSquad,
@@ -15,7 +15,7 @@ import {
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** The specification's table. */
+/** The specification's table of permissions. */
 const TABLE: Record<string, Record<string, readonly Role[]>> = {
   organization: { update: ["owner", "admin"], delete: ["owner"] },
   member: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
@@ -40,7 +40,7 @@ let stranger: Visitor;
 beforeAll(async () => {
   world = await makeWorld();
   platoon = await makePlatoon(world);
-  stranger = (await signUpAndIn(world)).visitor;
+  stranger = (await signUpAndSignIn(world)).visitor;
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -48,7 +48,7 @@ describe("§6 the table of permissions", () => {
   test.for(CELLS)("%s, %s of %s: %s", async ([role, action, resource, allowed]) => {
     const { visitor } = platoon.people[role];
     const permissions = { [resource]: [action] };
-    const answer = await call(visitor, "has-permission", { permissions, organizationId: platoon.id });
+    const answer = await postOrganization(visitor, "has-permission", { permissions, organizationId: platoon.id });
     expect(await answer.json()).toMatchObject({ success: allowed });
   });
 
@@ -56,13 +56,13 @@ describe("§6 the table of permissions", () => {
     Object.entries(TABLE).flatMap(([resource, actions]) => Object.keys(actions).map((it) => [it, resource] as const)),
   )("a stranger and a signed-out visitor have no permission to %s %s", async ([action, resource]) => {
     const input = { permissions: { [resource]: [action] }, organizationId: platoon.id };
-    expect((await call(stranger, "has-permission", input)).status).toBe(401);
-    expect((await call(world.visitor(), "has-permission", input)).status).toBe(401);
+    expect((await postOrganization(stranger, "has-permission", input)).status).toBe(401);
+    expect((await postOrganization(world.visitor(), "has-permission", input)).status).toBe(401);
   });
 
   test("has all of several actions: actions combined by AND and OR", async () => {
     const permissions = { ac: ["read", "delete"] };
-    const answer = await call(platoon.people.member.visitor, "has-permission", {
+    const answer = await postOrganization(platoon.people.member.visitor, "has-permission", {
       permissions,
       organizationId: platoon.id,
     });
@@ -71,32 +71,36 @@ describe("§6 the table of permissions", () => {
 });
 
 describe("§6 the table of permissions is what happens", () => {
-  const DOING: Record<string, (person: Person, it: Platoon) => Promise<Response>> = {
+  const ACTIONS: Record<string, (person: Person, it: Platoon) => Promise<Response>> = {
     "update of organization": ({ visitor }, it) =>
-      call(visitor, "update", { organizationId: it.id, data: { name: "Day Owls" } }),
+      postOrganization(visitor, "update", { organizationId: it.id, data: { name: "Day Owls" } }),
     "create of invitation": ({ visitor }, it) =>
-      call(visitor, "invite-member", { organizationId: it.id, email: "friend@example.com", role: "member" }),
+      postOrganization(visitor, "invite-member", {
+        organizationId: it.id,
+        email: "friend@example.com",
+        role: "member",
+      }),
     "create of team": ({ visitor }, it) =>
       saveSquad(visitor, it, { name: "Alpha" }).then(
         () => Response.json({}),
         ({ data }) => Response.json({}, { status: data.httpStatus }),
       ),
     "update of member": ({ visitor }, it) =>
-      call(visitor, "update-member-role", {
+      postOrganization(visitor, "update-member-role", {
         organizationId: it.id,
         memberId: it.people.member.memberId,
         role: "member",
       }),
     "delete of member": ({ visitor }, it) =>
-      call(visitor, "remove-member", { organizationId: it.id, memberIdOrEmail: it.people.member.memberId }),
-    "delete of organization": ({ visitor }, it) => call(visitor, "delete", { organizationId: it.id }),
+      postOrganization(visitor, "remove-member", { organizationId: it.id, memberIdOrEmail: it.people.member.memberId }),
+    "delete of organization": ({ visitor }, it) => postOrganization(visitor, "delete", { organizationId: it.id }),
   };
-  test.for(Object.keys(DOING).flatMap((what) => ROLES.map((role) => [role, what] as const)))(
+  test.for(Object.keys(ACTIONS).flatMap((what) => ROLES.map((role) => [role, what] as const)))(
     "%s: %s",
     async ([role, what]) => {
       const [action = "", resource = ""] = what.split(" of ");
       const it = await makePlatoon(world);
-      const answer = await DOING[what]?.(it.people[role], it);
+      const answer = await ACTIONS[what]?.(it.people[role], it);
       expect(answer?.ok).toBe(TABLE[resource]?.[action]?.includes(role));
     },
   );
@@ -105,7 +109,7 @@ describe("§6 the table of permissions is what happens", () => {
 describe("§6 roles", () => {
   test("the creator role has only the permissions in the table, because unrestricted access is not enabled", async () => {
     const permissions = { treasury: ["open"] };
-    const answer = await call(platoon.people.owner.visitor, "has-permission", {
+    const answer = await postOrganization(platoon.people.owner.visitor, "has-permission", {
       permissions,
       organizationId: platoon.id,
     });
@@ -114,7 +118,7 @@ describe("§6 roles", () => {
 
   test("the creator role is owner", async () => {
     const { visitor } = platoon.people.owner;
-    const member = await (await ask(visitor, "get-active-member")).json();
+    const member = await (await getOrganization(visitor, "get-active-member")).json();
     expect(member.role).toBe("owner");
   });
 
@@ -122,7 +126,11 @@ describe("§6 roles", () => {
     "a member does not become %j",
     async (role) => {
       const { visitor, memberId } = platoon.people.member;
-      const answer = await call(visitor, "update-member-role", { organizationId: platoon.id, memberId, role });
+      const answer = await postOrganization(visitor, "update-member-role", {
+        organizationId: platoon.id,
+        memberId,
+        role,
+      });
       expect(answer.status).toBe(403);
     },
   );
@@ -130,41 +138,41 @@ describe("§6 roles", () => {
   test.for(["owner", "member,owner"])("an admin cannot assign the role %s", async (role) => {
     const { admin, member } = platoon.people;
     const input = { organizationId: platoon.id, memberId: member.memberId, role };
-    expect((await call(admin.visitor, "update-member-role", input)).status).toBe(403);
+    expect((await postOrganization(admin.visitor, "update-member-role", input)).status).toBe(403);
   });
 
   test("an admin invites no owner", async () => {
     const input = { organizationId: platoon.id, email: "friend-2@example.com", role: "owner" };
-    expect((await call(platoon.people.admin.visitor, "invite-member", input)).status).toBe(403);
+    expect((await postOrganization(platoon.people.admin.visitor, "invite-member", input)).status).toBe(403);
   });
 
   test("a guest makes no platoon", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
-    expect((await call(guest, "create", { name: "Guests", slug: "guests" })).status).toBe(403);
+    expect((await postOrganization(guest, "create", { name: "Guests", slug: "guests" })).status).toBe(403);
   });
 });
 
 describe("§7 a stranger learns nothing of a platoon", () => {
   test.for(["get-full-organization", "list-members", "list-invitations"])("by /organization/%s", async (name) => {
-    const answer = await ask(stranger, name, `organizationId=${platoon.id}`);
+    const answer = await getOrganization(stranger, name, `organizationId=${platoon.id}`);
     expect([400, 401, 403]).toContain(answer.status);
     expect(await answer.text()).not.toMatch(/Owls|@example/);
   });
 
   test("by /organization/list", async () => {
-    expect(await (await ask(stranger, "list")).json()).toEqual([]);
+    expect(await (await getOrganization(stranger, "list")).json()).toEqual([]);
   });
 
   test("by another one's invitation", async () => {
-    const { invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
-    const answer = await ask(stranger, "get-invitation", `id=${invitationId}`);
+    const { invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
+    const answer = await getOrganization(stranger, "get-invitation", `id=${invitationId}`);
     expect(answer.status).toBe(403);
     expect(await answer.text()).not.toContain("Owls");
   });
 
   test("by /organization/set-active", async () => {
-    expect((await call(stranger, "set-active", { organizationId: platoon.id })).status).toBe(403);
+    expect((await postOrganization(stranger, "set-active", { organizationId: platoon.id })).status).toBe(403);
   });
 });
 
@@ -172,28 +180,30 @@ describe("§7 the organization calls", () => {
   test("/organization/list, /organization/get-full-organization, /organization/update and /organization/delete", async () => {
     const it = await makePlatoon(world);
     const { visitor } = it.people.owner;
-    expect((await (await ask(visitor, "list")).json()).map(({ id }: { id: string }) => id)).toEqual([it.id]);
-    const full = await (await ask(visitor, "get-full-organization", `organizationId=${it.id}`)).json();
+    expect((await (await getOrganization(visitor, "list")).json()).map(({ id }: { id: string }) => id)).toEqual([
+      it.id,
+    ]);
+    const full = await (await getOrganization(visitor, "get-full-organization", `organizationId=${it.id}`)).json();
     expect(full.members).toHaveLength(3);
-    const renamed = await call(visitor, "update", { organizationId: it.id, data: { name: "Dawn Owls" } });
+    const renamed = await postOrganization(visitor, "update", { organizationId: it.id, data: { name: "Dawn Owls" } });
     expect((await renamed.json()).name).toBe("Dawn Owls");
-    expect((await call(visitor, "delete", { organizationId: it.id })).status).toBe(200);
-    expect(await (await ask(visitor, "list")).json()).toEqual([]);
+    expect((await postOrganization(visitor, "delete", { organizationId: it.id })).status).toBe(200);
+    expect(await (await getOrganization(visitor, "list")).json()).toEqual([]);
   });
 
   test("/organization/set-active stores the platoon in the session, and /organization/get-active-member returns its member", async () => {
     const it = await makePlatoon(world);
     const { visitor } = it.people.member;
-    await call(visitor, "set-active", { organizationId: it.id });
+    await postOrganization(visitor, "set-active", { organizationId: it.id });
     const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
     expect(session.activeOrganizationId).toBe(it.id);
-    expect((await (await ask(visitor, "get-active-member")).json()).role).toBe("member");
+    expect((await (await getOrganization(visitor, "get-active-member")).json()).role).toBe("member");
   });
 
   test("teams are made, filled and removed", async () => {
     const it = await makePlatoon(world);
     const { owner, member } = it.people;
-    const { userId } = await (await ask(member.visitor, "get-active-member")).json();
+    const { userId } = await (await getOrganization(member.visitor, "get-active-member")).json();
     const [team] = [
       await saveSquad(owner.visitor, it, { name: "Alpha", added: [userId] }),
       await saveSquad(owner.visitor, it, { name: "Bravo" }),
@@ -208,10 +218,12 @@ describe("§7 the organization calls", () => {
   });
 
   test("/organization/create makes a platoon with its owner", async () => {
-    const { visitor, account } = await signUpAndIn(world);
-    const { id, slug, members } = await (await call(visitor, "create", { name: "Dusk", slug: "dusk" })).json();
+    const { visitor, account } = await signUpAndSignIn(world);
+    const { id, slug, members } = await (
+      await postOrganization(visitor, "create", { name: "Dusk", slug: "dusk" })
+    ).json();
     expect([slug, members]).toEqual(["dusk", [expect.objectContaining({ organizationId: id, role: "owner" })]]);
-    const full = await (await ask(visitor, "get-full-organization", `organizationId=${id}`)).json();
+    const full = await (await getOrganization(visitor, "get-full-organization", `organizationId=${id}`)).json();
     expect(full.members[0].user.email).toBe(account.email);
   });
 
@@ -219,20 +231,20 @@ describe("§7 the organization calls", () => {
     const it = await makePlatoon(world);
     const { owner, member } = it.people;
     const input = { organizationId: it.id, memberId: member.memberId, role: "admin" };
-    expect((await call(owner.visitor, "update-member-role", input)).status).toBe(200);
-    await call(member.visitor, "set-active", { organizationId: it.id });
-    expect((await (await ask(member.visitor, "get-active-member")).json()).role).toBe("admin");
+    expect((await postOrganization(owner.visitor, "update-member-role", input)).status).toBe(200);
+    await postOrganization(member.visitor, "set-active", { organizationId: it.id });
+    expect((await (await getOrganization(member.visitor, "get-active-member")).json()).role).toBe("admin");
   });
 
   test.for(["list", "get-full-organization", "get-active-member"])("/organization/%s needs a session", async (name) => {
-    expect((await ask(world.visitor(), name)).status).toBe(401);
+    expect((await getOrganization(world.visitor(), name)).status).toBe(401);
   });
 
   test.for(["create", "update", "delete", "set-active", "update-member-role"])(
     "/organization/%s needs a session",
     async (name) => {
       const body = { name: "x", slug: "x", data: {}, organizationId: "x", memberId: "x", role: "member" };
-      expect((await call(world.visitor(), name, body)).status).toBe(401);
+      expect((await postOrganization(world.visitor(), name, body)).status).toBe(401);
     },
   );
 });
@@ -242,22 +254,28 @@ describe("§6 a list of roles", () => {
     const it = await makePlatoon(world);
     const { owner, member } = it.people;
     const role = ["member", "admin"];
-    await call(owner.visitor, "update-member-role", { organizationId: it.id, memberId: member.memberId, role });
+    await postOrganization(owner.visitor, "update-member-role", {
+      organizationId: it.id,
+      memberId: member.memberId,
+      role,
+    });
     const row = world.context.db.selectFrom("member").select("role").where("id", "=", member.memberId);
     expect(await row.executeTakeFirst()).toEqual({ role: "member,admin" });
     const input = { permissions: { team: ["create"] }, organizationId: it.id };
-    expect(await (await call(member.visitor, "has-permission", input)).json()).toMatchObject({ success: true });
+    expect(await (await postOrganization(member.visitor, "has-permission", input)).json()).toMatchObject({
+      success: true,
+    });
   });
 });
 
 describe("§6 a failed check of permissions", () => {
-  const may = async (visitor: Visitor, organizationId: string, permissions: Record<string, string[]>) =>
-    (await (await call(visitor, "has-permission", { permissions, organizationId })).json()).success;
+  const isAllowed = async (visitor: Visitor, organizationId: string, permissions: Record<string, string[]>) =>
+    (await (await postOrganization(visitor, "has-permission", { permissions, organizationId })).json()).success;
 
   test("refuses the call, in a sentence of its own", async () => {
     const { id, people } = await makePlatoon(world);
     const input = { organizationId: id, data: { name: "Day Owls" } };
-    const answer = await call(people.member.visitor, "update", input);
+    const answer = await postOrganization(people.member.visitor, "update", input);
     expect([answer.status, (await answer.json()).message]).toEqual([
       403,
       "You are not allowed to update this organization",
@@ -266,16 +284,16 @@ describe("§6 a failed check of permissions", () => {
 
   test("is one of a resource that there is not, or that is not for the role", async () => {
     const { id, people } = await makePlatoon(world);
-    expect(await may(people.owner.visitor, id, { treasury: ["open"] })).toBe(false);
-    expect(await may(people.member.visitor, id, { team: ["create"] })).toBe(false);
-    expect(await may(people.owner.visitor, id, { team: ["create"] })).toBe(true);
+    expect(await isAllowed(people.owner.visitor, id, { treasury: ["open"] })).toBe(false);
+    expect(await isAllowed(people.member.visitor, id, { team: ["create"] })).toBe(false);
+    expect(await isAllowed(people.owner.visitor, id, { team: ["create"] })).toBe(true);
   });
 
   test("has actions combined by AND and OR: asked together, all of them have to be allowed", async () => {
     const { id, people } = await makePlatoon(world);
-    expect(await may(people.member.visitor, id, { ac: ["read"] })).toBe(true);
-    expect(await may(people.member.visitor, id, { ac: ["read", "delete"] })).toBe(false);
-    expect(await may(people.member.visitor, id, { ac: ["read"], team: ["create"] })).toBe(false);
-    expect(await may(people.owner.visitor, id, { ac: ["read", "delete"], team: ["create"] })).toBe(true);
+    expect(await isAllowed(people.member.visitor, id, { ac: ["read"] })).toBe(true);
+    expect(await isAllowed(people.member.visitor, id, { ac: ["read", "delete"] })).toBe(false);
+    expect(await isAllowed(people.member.visitor, id, { ac: ["read"], team: ["create"] })).toBe(false);
+    expect(await isAllowed(people.owner.visitor, id, { ac: ["read", "delete"], team: ["create"] })).toBe(true);
   });
 });

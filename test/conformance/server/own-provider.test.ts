@@ -1,26 +1,26 @@
-// The installation's own OpenID Connect provider, against a real one.
+// The self-hosted OpenID Connect provider of an installation, tested with a real provider.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aPerson, type Person } from "#test/fixtures/providers/provider.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { createPerson, type Person } from "#test/fixtures/providers/provider.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { OIDC_CLIENT, type OidcProvider, startOidc } from "#test/harness/identity/oidc.ts";
 import {
-  comeBack,
-  failed,
-  failure,
-  getRows,
-  landing,
-  leave,
+  createFailure,
+  getAccountOwner,
+  getLandingPath,
+  getStatusAndPath,
   makeProviderWorld,
   PAGES,
   type ProviderWorld,
+  startSignIn,
+  visitCallback,
 } from "#test/harness/identity/provider-flow.ts";
-import { freePort } from "#test/harness/processes/free-port.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 
 let world: ProviderWorld;
 let oidc: OidcProvider;
 
-const settings = (issuer: string) => ({
+const createSettings = (issuer: string) => ({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: OIDC_CLIENT.id,
   OIDC_CLIENT_SECRET: OIDC_CLIENT.secret,
@@ -28,9 +28,9 @@ const settings = (issuer: string) => ({
 });
 
 beforeAll(async () => {
-  const port = await freePort();
-  oidc = await startOidc(await freePort(), `http://localhost:${port}/api/auth/callback/oidc`);
-  world = await makeProviderWorld({ PORT: String(port), ...settings(oidc.issuer) });
+  const port = await findFreePort();
+  oidc = await startOidc(await findFreePort(), `http://localhost:${port}/api/auth/callback/oidc`);
+  world = await makeProviderWorld({ PORT: String(port), ...createSettings(oidc.issuer) });
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
@@ -38,13 +38,13 @@ afterAll(async () => {
 });
 
 async function signIn(visitor: Visitor, person: Person): Promise<Response> {
-  return comeBack(visitor, "oidc", await oidc.agree(await leave(visitor, "oidc"), person));
+  return visitCallback(visitor, "oidc", await oidc.agree(await startSignIn(visitor, "oidc"), person));
 }
 
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
 
-/** The address at the provider, with one thing changed. */
-const changed = (url: string, name: string, value: string): URL => {
+/** Returns the authorization address with one parameter changed. */
+const changeParameter = (url: string, name: string, value: string): URL => {
   const address = new URL(url);
   address.searchParams.set(name, value);
   return address;
@@ -74,26 +74,26 @@ describe("the own provider", () => {
   });
 
   test("signs a new user up and recognizes them at the next sign-in", async () => {
-    const person = aPerson();
+    const person = createPerson();
     const visitor = world.visitor();
-    expect(landing(await signIn(visitor, person))).toBe(PAGES.newUserCallbackURL);
-    const { user, account } = await getRows(world, "oidc", person.id);
+    expect(getLandingPath(await signIn(visitor, person))).toBe(PAGES.newUserCallbackURL);
+    const { user, account } = await getAccountOwner(world, "oidc", person.id);
     const { name, email, picture: image } = person;
     expect(user).toMatchObject({ name, email, image, emailVerified: true });
     expect(account).toMatchObject({ providerId: "oidc", accountId: person.id, scope: "openid,email,profile" });
     const again = world.visitor();
-    expect(landing(await signIn(again, person))).toBe(PAGES.callbackURL);
+    expect(getLandingPath(await signIn(again, person))).toBe(PAGES.callbackURL);
     expect((await getUser(again)).id).toBe(user.id);
   });
 
   test("does not make an address verified that it has not verified", async () => {
-    const person = aPerson({ verified: false });
+    const person = createPerson({ verified: false });
     await signIn(world.visitor(), person);
-    expect((await getRows(world, "oidc", person.id)).user.emailVerified).toBe(false);
+    expect((await getAccountOwner(world, "oidc", person.id)).user.emailVerified).toBe(false);
   });
 
   test("has its tokens stored encrypted", async () => {
-    const person = aPerson();
+    const person = createPerson();
     await signIn(world.visitor(), person);
     const rows = world.context.db.selectFrom("account").select(["accessToken", "refreshToken", "idToken"]);
     const stored = await rows.where("accountId", "=", person.id).executeTakeFirstOrThrow();
@@ -103,7 +103,7 @@ describe("the own provider", () => {
   });
 
   test("returns tokens, refreshes them on request, and returns the profile with them", async () => {
-    const person = aPerson();
+    const person = createPerson();
     const visitor = world.visitor();
     await signIn(visitor, person);
     const ask = async (call: string) => (await visitor.post(`/api/auth/${call}`, { providerId: "oidc" })).json();
@@ -118,29 +118,29 @@ describe("the own provider", () => {
   });
 
   test("is linked to the signed-in user, and unlinked", async () => {
-    const { visitor, account } = await signUpAndIn(world);
-    const person = aPerson({ email: account.email });
-    const fields = await oidc.agree(await leave(visitor, "oidc", "link-social"), person);
-    expect(landing(await comeBack(visitor, "oidc", fields))).toBe(PAGES.callbackURL);
-    expect((await getRows(world, "oidc", person.id)).user.email).toBe(account.email);
+    const { visitor, account } = await signUpAndSignIn(world);
+    const person = createPerson({ email: account.email });
+    const fields = await oidc.agree(await startSignIn(visitor, "oidc", "link-social"), person);
+    expect(getLandingPath(await visitCallback(visitor, "oidc", fields))).toBe(PAGES.callbackURL);
+    expect((await getAccountOwner(world, "oidc", person.id)).user.email).toBe(account.email);
     expect((await visitor.post("/api/auth/unlink-account", { providerId: "oidc" })).status).toBe(200);
-    await expect(getRows(world, "oidc", person.id)).rejects.toThrow();
+    await expect(getAccountOwner(world, "oidc", person.id)).rejects.toThrow();
   });
 
   test("does not sign in to an account whose address was never verified", async () => {
     const { internalAdapter } = await world.context.auth.$context;
-    const person = aPerson();
+    const person = createPerson();
     const local = { name: "Local", email: person.email ?? "", emailVerified: false };
     await internalAdapter.createUser(local, { method: "email-password" });
-    expect(failure(await signIn(world.visitor(), person))).toEqual(failed("account_not_linked"));
+    expect(getStatusAndPath(await signIn(world.visitor(), person))).toEqual(createFailure("account_not_linked"));
   });
 
   test("is believed no ID token without its nonce, and asked for the address that the token leaves out", async () => {
-    const person = aPerson();
+    const person = createPerson();
     const visitor = world.visitor();
-    const url = await leave(visitor, "oidc");
-    await comeBack(visitor, "oidc", await oidc.agree(url, person));
-    const { account } = await getRows(world, "oidc", person.id);
+    const url = await startSignIn(visitor, "oidc");
+    await visitCallback(visitor, "oidc", await oidc.agree(url, person));
+    const { account } = await getAccountOwner(world, "oidc", person.id);
     const send = async (nonce?: string | null) => {
       const idToken = { token: account.idToken, ...(nonce && { nonce }) };
       const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc", idToken });
@@ -155,69 +155,88 @@ describe("the own provider", () => {
 describe("a return from the own provider", () => {
   test("whose person did not want to leads on with what the provider said", async () => {
     const visitor = world.visitor();
-    const answer = await comeBack(visitor, "oidc", await oidc.refuse(await leave(visitor, "oidc")));
-    expect(landing(answer)).toMatch(/^\/login\?mode=sign-in&error=access_denied(&|$)/);
+    const answer = await visitCallback(visitor, "oidc", await oidc.refuse(await startSignIn(visitor, "oidc")));
+    expect(getLandingPath(answer)).toMatch(/^\/login\?mode=sign-in&error=access_denied(&|$)/);
   });
 
   test("names its issuer, and in the name of another it is refused", async () => {
     const visitor = world.visitor();
-    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
     expect(fields.get("iss")).toBe(oidc.issuer);
     fields.set("iss", "https://issuer.example");
-    expect(failure(await comeBack(visitor, "oidc", fields))).toEqual(failed("issuer_mismatch"));
+    expect(getStatusAndPath(await visitCallback(visitor, "oidc", fields))).toEqual(createFailure("issuer_mismatch"));
   });
 
   test("with an ID token for another nonce is refused", async () => {
     const visitor = world.visitor();
-    const fields = await oidc.agree(changed(await leave(visitor, "oidc"), "nonce", "another"), aPerson());
-    expect(failure(await comeBack(visitor, "oidc", fields))).toEqual(failed("unable_to_get_user_info"));
+    const fields = await oidc.agree(
+      changeParameter(await startSignIn(visitor, "oidc"), "nonce", "another"),
+      createPerson(),
+    );
+    expect(getStatusAndPath(await visitCallback(visitor, "oidc", fields))).toEqual(
+      createFailure("unable_to_get_user_info"),
+    );
   });
 
   test("with the code of another challenge is refused", async () => {
     const visitor = world.visitor();
-    const url = changed(await leave(visitor, "oidc"), "code_challenge", "x".repeat(43));
-    expect(failure(await comeBack(visitor, "oidc", await oidc.agree(url, aPerson())))).toEqual(failed("invalid_code"));
+    const url = changeParameter(await startSignIn(visitor, "oidc"), "code_challenge", "x".repeat(43));
+    expect(getStatusAndPath(await visitCallback(visitor, "oidc", await oidc.agree(url, createPerson())))).toEqual(
+      createFailure("invalid_code"),
+    );
   });
 
   test("with another user's code is refused", async () => {
-    const attacker = await oidc.agree(await leave(world.visitor(), "oidc"), aPerson());
+    const attacker = await oidc.agree(await startSignIn(world.visitor(), "oidc"), createPerson());
     const visitor = world.visitor();
-    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
     fields.set("code", attacker.get("code") ?? "");
-    expect(failure(await comeBack(visitor, "oidc", fields))).toEqual(failed("invalid_code"));
+    expect(getStatusAndPath(await visitCallback(visitor, "oidc", fields))).toEqual(createFailure("invalid_code"));
     expect(await getUser(visitor)).toBeUndefined();
   });
 
   test("with an unknown state, or with another browser's state, is refused", async () => {
     const visitor = world.visitor();
-    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    expect(failure(await comeBack(world.visitor(), "oidc", fields))).toEqual(failed("please_restart_the_process"));
+    const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
+    expect(getStatusAndPath(await visitCallback(world.visitor(), "oidc", fields))).toEqual(
+      createFailure("please_restart_the_process"),
+    );
     fields.set("state", "x".repeat(32));
-    expect(landing(await comeBack(visitor, "oidc", fields))).toBe("/api/auth/error?error=please_restart_the_process");
+    expect(getLandingPath(await visitCallback(visitor, "oidc", fields))).toBe(
+      "/api/auth/error?error=please_restart_the_process",
+    );
   });
 
   test("for the second time is refused", async () => {
     const visitor = world.visitor();
-    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    await comeBack(visitor, "oidc", fields);
-    expect(landing(await comeBack(visitor, "oidc", fields))).toBe("/api/auth/error?error=please_restart_the_process");
+    const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
+    await visitCallback(visitor, "oidc", fields);
+    expect(getLandingPath(await visitCallback(visitor, "oidc", fields))).toBe(
+      "/api/auth/error?error=please_restart_the_process",
+    );
   });
 
   test("to another provider's address is refused", async () => {
     const visitor = world.visitor();
-    const fields = await oidc.agree(await leave(visitor, "oidc"), aPerson());
-    expect(landing(await comeBack(visitor, "google", fields))).toBe("/api/auth/error?error=please_restart_the_process");
+    const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
+    expect(getLandingPath(await visitCallback(visitor, "google", fields))).toBe(
+      "/api/auth/error?error=please_restart_the_process",
+    );
   });
 
   test("does not happen for an unregistered redirect URI", async () => {
-    const url = changed(await leave(world.visitor(), "oidc"), "redirect_uri", "https://elsewhere.example/");
-    await expect(oidc.agree(url, aPerson())).rejects.toThrow("answered 400");
+    const url = changeParameter(
+      await startSignIn(world.visitor(), "oidc"),
+      "redirect_uri",
+      "https://elsewhere.example/",
+    );
+    await expect(oidc.agree(url, createPerson())).rejects.toThrow("answered 400");
   });
 });
 
 test("the own provider may come up after the site", async () => {
-  const [port, oidcPort] = [await freePort(), await freePort()];
-  await using site = await makeProviderWorld({ PORT: String(port), ...settings(`http://127.0.0.1:${oidcPort}`) });
+  const [port, oidcPort] = [await findFreePort(), await findFreePort()];
+  await using site = await makeProviderWorld({ PORT: String(port), ...createSettings(`http://127.0.0.1:${oidcPort}`) });
   const begin = async () => (await site.visitor().post("/api/auth/sign-in/social", { provider: "oidc" })).status;
   expect(await begin()).toBe(404);
   await using _ = await startOidc(oidcPort, `http://localhost:${port}/api/auth/callback/oidc`);

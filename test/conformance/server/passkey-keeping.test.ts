@@ -1,8 +1,8 @@
-// Who renames and deletes a passkey, and which one stays.
+// Renaming and deleting passkeys, and the last sign-in method, which cannot be deleted.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { readRefusal } from "#test/harness/answers.ts";
-import { addPasskey, memberWithPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
+import { addPasskey, signInWithPasskey, signUpWithPasskey } from "#test/harness/identity/passkeys.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -13,28 +13,28 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 describe("a passkey", () => {
   test("is renamed by its owner", async () => {
-    const { visitor, passkey } = await memberWithPasskey(world);
+    const { visitor, passkey } = await signUpWithPasskey(world);
     const answer = await visitor.post("/api/auth/passkey/update-passkey", { id: passkey.id, name: "Old phone" });
     expect((await answer.json()).passkey.name).toBe("Old phone");
   });
 
   test("cannot be renamed or deleted by another user", async () => {
-    const { visitor, passkey } = await memberWithPasskey(world);
-    const { visitor: other } = await signUpAndIn(world);
+    const { visitor, passkey } = await signUpWithPasskey(world);
+    const { visitor: other } = await signUpAndSignIn(world);
     expect((await other.post("/api/auth/passkey/update-passkey", { id: passkey.id, name: "x" })).ok).toBe(false);
     expect((await other.post("/api/auth/passkey/delete-passkey", { id: passkey.id })).status).toBe(404);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toHaveLength(1);
   });
 
   test("is deleted by its owner, and signs in no more", async () => {
-    const { visitor, passkey, device } = await memberWithPasskey(world);
+    const { visitor, passkey, device } = await signUpWithPasskey(world);
     const answer = await visitor.post("/api/auth/passkey/delete-passkey", { id: passkey.id });
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
-    expect((await signInByPasskey(world.visitor(), device)).status).toBe(401);
+    expect((await signInWithPasskey(world.visitor(), device)).status).toBe(401);
   });
 
   test("that is the last way in stays, also when the last two are deleted at once", async () => {
-    const { visitor, passkey } = await memberWithPasskey(world);
+    const { visitor, passkey } = await signUpWithPasskey(world);
     const { passkey: second } = { passkey: await (await addPasskey(visitor, world.origin)).answer.json() };
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
     await world.context.db.deleteFrom("account").where("userId", "=", user.id).execute();
@@ -53,7 +53,7 @@ describe("a passkey", () => {
   });
 
   test("is one of twenty at most", async () => {
-    const { visitor } = await memberWithPasskey(world);
+    const { visitor } = await signUpWithPasskey(world);
     for (let count = 1; count < 20; count += 1) expect((await addPasskey(visitor, world.origin)).answer.ok).toBe(true);
     const answer = await visitor.fetch("/api/auth/passkey/generate-register-options");
     expect(await readRefusal(answer)).toEqual([400, "Remove a passkey before adding one."]);

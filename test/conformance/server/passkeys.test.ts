@@ -1,9 +1,9 @@
-// The specification's passkey calls (§7) and what §5 and §9 say of them, and who may do what with a passkey.
+// The specification's passkey calls (§7) with the related parts of §5 and §9, and the permissions for passkeys.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { readRefusal } from "#test/harness/answers.ts";
-import { createAuthenticator, type Lie } from "#test/harness/identity/authenticator.ts";
-import { addPasskey, memberWithPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
+import { createAuthenticator, type ResponseOverrides } from "#test/harness/identity/authenticator.ts";
+import { addPasskey, signInWithPasskey, signUpWithPasskey } from "#test/harness/identity/passkeys.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe("§7 GET /passkey/generate-register-options", () => {
-  const listOptions = async (query = "") => {
-    const { visitor } = await signUpAndIn(world);
+  const fetchOptions = async (query = "") => {
+    const { visitor } = await signUpAndSignIn(world);
     return (await visitor.fetch(`/api/auth/passkey/generate-register-options${query}`)).json();
   };
 
@@ -23,29 +23,29 @@ describe("§7 GET /passkey/generate-register-options", () => {
   });
 
   test("takes authenticatorAttachment", async () => {
-    const { authenticatorSelection } = await listOptions("?authenticatorAttachment=platform");
+    const { authenticatorSelection } = await fetchOptions("?authenticatorAttachment=platform");
     expect(authenticatorSelection.authenticatorAttachment).toBe("platform");
   });
 
   test("takes name", async () => {
-    expect((await listOptions("?name=Robin")).user.name).toBe("Robin");
+    expect((await fetchOptions("?name=Robin")).user.name).toBe("Robin");
   });
 
   test("refuses another attachment", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.fetch("/api/auth/passkey/generate-register-options?authenticatorAttachment=other");
     expect(await readRefusal(answer)).toEqual([400, "Invalid query parameters"]);
   });
 
   test("names the site, and wants a person verified and a key that is found without a name", async () => {
-    const options = await listOptions();
+    const options = await fetchOptions();
     expect(options.rp).toEqual({ name: "Fieldlocker", id: "localhost" });
     expect(options.authenticatorSelection).toMatchObject({ userVerification: "required", residentKey: "required" });
     expect(options.attestation).toBe("none");
   });
 
   test("excludes the keys one has", async () => {
-    const { visitor, device } = await memberWithPasskey(world);
+    const { visitor, device } = await signUpWithPasskey(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
     expect(options.excludeCredentials.map(({ id }: { id: string }) => id)).toEqual([device.credentialId]);
   });
@@ -62,7 +62,7 @@ describe("§7 GET /passkey/generate-register-options", () => {
 
 describe("§5 §9 the passkey user id", () => {
   test("is 1 to 64 bytes long, random and no personal data", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const ids = await Promise.all(
       [1, 2].map(
         async () => (await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json()).user.id,
@@ -77,7 +77,7 @@ describe("§5 §9 the passkey user id", () => {
 
 describe("§7 POST /passkey/verify-registration", () => {
   test("takes the response and a name, and keeps the key", async () => {
-    const { visitor, passkey, device } = await memberWithPasskey(world);
+    const { visitor, passkey, device } = await signUpWithPasskey(world);
     expect(passkey).toMatchObject({ name: "My phone", credentialID: device.credentialId });
     const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
     expect(listed).toMatchObject([{ name: "My phone", credentialID: device.credentialId, counter: 1 }]);
@@ -85,15 +85,15 @@ describe("§7 POST /passkey/verify-registration", () => {
   });
 
   test("refuses a response without a challenge that was asked for", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const response = createAuthenticator(world.origin).register({ challenge: "x" });
     const answer = await visitor.post("/api/auth/passkey/verify-registration", { response });
     expect(await readRefusal(answer)).toEqual([400, "Challenge not found"]);
   });
 
   test("rejects a key that is already registered, even for another user", async () => {
-    const { device } = await memberWithPasskey(world);
-    const { visitor } = await signUpAndIn(world);
+    const { device } = await signUpWithPasskey(world);
+    const { visitor } = await signUpAndSignIn(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
     const answer = await visitor.post("/api/auth/passkey/verify-registration", { response: device.register(options) });
     expect(answer.status).toBe(400);
@@ -101,15 +101,15 @@ describe("§7 POST /passkey/verify-registration", () => {
   });
 
   test("takes no challenge of another account", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
-    const { visitor: other } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndSignIn(world);
     for (const [name, value] of visitor.cookies) if (!name.endsWith("session_token")) other.cookies.set(name, value);
     const response = createAuthenticator(world.origin).register(options);
     expect((await other.post("/api/auth/passkey/verify-registration", { response })).status).toBe(401);
   });
 
-  const LIES: Record<string, Lie> = {
+  const LIES: Record<string, ResponseOverrides> = {
     "another origin": { origin: "https://evil.example" },
     "another site's id": { rpId: "evil.example" },
     "another type": { type: "webauthn.get" },
@@ -118,7 +118,7 @@ describe("§7 POST /passkey/verify-registration", () => {
     "an absent user": { present: false },
   };
   test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor } = await signUpAndSignIn(world);
     const { answer } = await addPasskey(visitor, world.origin, lie);
     expect([400, 401]).toContain(answer.status);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
@@ -132,7 +132,7 @@ describe("§7 POST /passkey/generate-authenticate-options", () => {
   });
 
   test("accepts an address without revealing whether it has an account", async () => {
-    const { account } = await memberWithPasskey(world);
+    const { account } = await signUpWithPasskey(world);
     const getKeys = async (email: string) =>
       Object.keys(
         await (await world.visitor().post("/api/auth/passkey/generate-authenticate-options", { email })).json(),
@@ -159,34 +159,34 @@ describe("§7 POST /passkey/generate-authenticate-options", () => {
 
 describe("§7 POST /passkey/verify-authentication", () => {
   test("makes a session of the key's owner", async () => {
-    const { device, account } = await memberWithPasskey(world);
+    const { device, account } = await signUpWithPasskey(world);
     const visitor = world.visitor();
-    const answer = await signInByPasskey(visitor, device);
+    const answer = await signInWithPasskey(visitor, device);
     expect([answer.status, (await answer.json()).user.email]).toEqual([200, account.email]);
     expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
   });
 
   test("ends the session that the browser had", async () => {
-    const { device, visitor } = await memberWithPasskey(world);
+    const { device, visitor } = await signUpWithPasskey(world);
     const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
-    await signInByPasskey(visitor, device);
+    await signInWithPasskey(visitor, device);
     const listed = await (await visitor.fetch("/api/auth/list-sessions")).json();
     expect(listed).toHaveLength(1);
     expect(listed[0].id).not.toBe(session.id);
   });
 
   test("carries a guest's locker over", async () => {
-    const { device, visitor: owner } = await memberWithPasskey(world);
+    const { device, visitor: owner } = await signUpWithPasskey(world);
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     const { id: guestId } = (await (await guest.fetch("/api/auth/get-session")).json()).user;
-    await signInByPasskey(guest, device);
+    await signInWithPasskey(guest, device);
     const left = world.context.db.selectFrom("user").select("id").where("id", "=", guestId).execute();
     expect(await left).toEqual([]);
     expect((await owner.fetch("/api/auth/get-session")).status).toBe(200);
   });
 
-  const LIES: Record<string, Lie> = {
+  const LIES: Record<string, ResponseOverrides> = {
     "another origin": { origin: "https://evil.example" },
     "a neighbouring port": { origin: "http://localhost:1" },
     "another site's id": { rpId: "evil.example" },
@@ -199,15 +199,15 @@ describe("§7 POST /passkey/verify-authentication", () => {
     "an unknown key": { credentialId: "AAAA" },
   };
   test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
-    const { device } = await memberWithPasskey(world);
-    await signInByPasskey(world.visitor(), device);
+    const { device } = await signUpWithPasskey(world);
+    await signInWithPasskey(world.visitor(), device);
     const visitor = world.visitor();
-    expect([400, 401]).toContain((await signInByPasskey(visitor, device, lie)).status);
+    expect([400, 401]).toContain((await signInWithPasskey(visitor, device, lie)).status);
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
   });
 
   test("takes a challenge once", async () => {
-    const { device } = await memberWithPasskey(world);
+    const { device } = await signUpWithPasskey(world);
     const visitor = world.visitor();
     const options = await (await visitor.fetch("/api/auth/passkey/generate-authenticate-options")).json();
     const [first, again] = [device.authenticate(options), device.authenticate(options)];
@@ -216,7 +216,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   });
 
   test("takes a challenge for five minutes", async () => {
-    const { device } = await memberWithPasskey(world);
+    const { device } = await signUpWithPasskey(world);
     const visitor = world.visitor();
     const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
     world.turnClock(5 * 60_000 + 1000);
@@ -225,7 +225,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   });
 
   test("takes a challenge in the browser that asked for it alone", async () => {
-    const { device } = await memberWithPasskey(world);
+    const { device } = await signUpWithPasskey(world);
     const options = await (await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options")).json();
     const response = device.authenticate(options);
     const answer = await world.visitor().post("/api/auth/passkey/verify-authentication", { response });
@@ -235,7 +235,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
 
 describe("§7 GET /passkey/list-user-passkeys", () => {
   test("answers the caller's passkeys", async () => {
-    const { visitor, passkey } = await memberWithPasskey(world);
+    const { visitor, passkey } = await signUpWithPasskey(world);
     const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
     expect(listed).toMatchObject([{ id: passkey.id, name: "My phone" }]);
   });
@@ -245,8 +245,8 @@ describe("§7 GET /passkey/list-user-passkeys", () => {
   });
 
   test("does not list another user's passkeys", async () => {
-    await memberWithPasskey(world);
-    const { visitor } = await signUpAndIn(world);
+    await signUpWithPasskey(world);
+    const { visitor } = await signUpAndSignIn(world);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
 // @shared
-// Which account a provider's claim about an address signs in to: for every provider, and every combination of the
-// provider's and our own verification of the address.
+// Which account a sign-in through a provider leads to: for every provider, and for every combination of the provider's and
+// this site's verification of the address.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { getFixture, PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
 import {
-  failed,
-  failure,
-  getRows,
-  landing,
+  createFailure,
+  getAccountOwner,
+  getLandingPath,
+  getStatusAndPath,
   makeProviderWorld,
   PAGES,
   type ProviderWorld,
-  signInBy,
+  signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
 
 let world: ProviderWorld;
@@ -23,23 +23,23 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** Creates a user who signed up with a password. */
-async function local(email: string, emailVerified: boolean) {
+async function createLocalUser(email: string, emailVerified: boolean) {
   const { internalAdapter } = await world.context.auth.$context;
   const user = await internalAdapter.createUser({ name: "Local", email, emailVerified }, { method: "email-password" });
   await internalAdapter.createAccount({ userId: user.id, providerId: "credential", accountId: user.id });
   return user;
 }
 
-/** Who the person is here. */
+/** Returns the user with this account at the provider, or null. */
 const getOwner = async (providerId: string, accountId: string) =>
-  (await getRows(world, providerId, accountId).catch(() => null))?.user ?? null;
+  (await getAccountOwner(world, providerId, accountId).catch(() => null))?.user ?? null;
 
-const getWaysIn = async (userId: string): Promise<string[]> => {
+const listProviders = async (userId: string): Promise<string[]> => {
   const rows = world.context.db.selectFrom("account").select("providerId").where("userId", "=", userId);
   return (await rows.orderBy("createdAt").execute()).map(({ providerId }) => providerId);
 };
 
-const SAID = [
+const PROVIDER_REPORTS = [
   ["verified", true],
   ["unverified", false],
   ["nothing of its verification", undefined],
@@ -48,41 +48,43 @@ const SAID = [
 describe.for(PROVIDER_FIXTURES)("R8.3 $id", (fixture) => {
   const { id, verifiesEmail } = fixture;
 
-  for (const [words, verified] of SAID) {
-    for (const isOurs of [true, false]) {
-      test(`links by address only if both sides verified it: provider reports ${words}, local address is ${isOurs ? "verified" : "unverified"}`, async () => {
-        const person = aPerson({ verified });
-        const user = await local(person.email ?? "", isOurs);
+  for (const [description, verified] of PROVIDER_REPORTS) {
+    for (const isVerifiedHere of [true, false]) {
+      test(`links by address only if both sides verified it: provider reports ${description}, local address is ${isVerifiedHere ? "verified" : "unverified"}`, async () => {
+        const person = createPerson({ verified });
+        const user = await createLocalUser(person.email ?? "", isVerifiedHere);
         const visitor = world.visitor();
-        const answer = await signInBy(world, visitor, fixture, person);
+        const answer = await signInWithProvider(world, visitor, fixture, person);
         const owner = await getOwner(id, fixture.subject(person));
-        const mayLink = verifiesEmail && verified === true && isOurs;
+        const mayLink = verifiesEmail && verified === true && isVerifiedHere;
         if (fixture.email && fixture.email(person) !== person.email) {
-          expect([landing(answer), owner?.email]).toEqual([PAGES.newUserCallbackURL, fixture.email(person)]);
+          expect([getLandingPath(answer), owner?.email]).toEqual([PAGES.newUserCallbackURL, fixture.email(person)]);
         } else if (mayLink) {
-          expect([landing(answer), owner?.id]).toEqual([PAGES.callbackURL, user.id]);
+          expect([getLandingPath(answer), owner?.id]).toEqual([PAGES.callbackURL, user.id]);
         } else {
-          expect([failure(answer), owner]).toEqual([failed("account_not_linked"), null]);
+          expect([getStatusAndPath(answer), owner]).toEqual([createFailure("account_not_linked"), null]);
           expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
         }
-        const after = await getWaysIn(user.id);
+        const after = await listProviders(user.id);
         expect(after).toEqual(mayLink && owner?.id === user.id ? ["credential", id] : ["credential"]);
       });
     }
   }
 
   test("R8.2 identifies users by the provider's id, even when the address is new or belongs to another user", async () => {
-    const person = aPerson();
-    await signInBy(world, world.visitor(), fixture, person);
-    const own = await getOwner(id, fixture.subject(person));
-    const other = await local(`other-${person.email}`, true);
+    const person = createPerson();
+    await signInWithProvider(world, world.visitor(), fixture, person);
+    const owner = await getOwner(id, fixture.subject(person));
+    const other = await createLocalUser(`other-${person.email}`, true);
     for (const email of [`moved-${person.email}`, other.email]) {
       const visitor = world.visitor();
-      expect(landing(await signInBy(world, visitor, fixture, { ...person, email }))).toBe(PAGES.callbackURL);
+      expect(getLandingPath(await signInWithProvider(world, visitor, fixture, { ...person, email }))).toBe(
+        PAGES.callbackURL,
+      );
       const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
-      expect([user.id, user.email]).toEqual([own?.id, own?.email]);
+      expect([user.id, user.email]).toEqual([owner?.id, owner?.email]);
     }
-    expect(await getWaysIn(other.id)).toEqual(["credential"]);
+    expect(await listProviders(other.id)).toEqual(["credential"]);
   });
 });
 
@@ -96,10 +98,10 @@ test("R8.3 a tenant of one's own may verify addresses at Microsoft, as any tenan
 });
 
 test("an address made up for want of one is sent no mail, and a real one a verification", async () => {
-  const real = aPerson();
-  for (const person of [aPerson(), real]) {
+  const real = createPerson();
+  for (const person of [createPerson(), real]) {
     const id = person === real ? "spotify" : "reddit";
-    await signInBy(world, world.visitor(), getFixture(id), person);
+    await signInWithProvider(world, world.visitor(), getFixture(id), person);
   }
   const addresses = (await world.mails()).map(({ to }) => to);
   expect(addresses).toContain(real.email);
@@ -109,10 +111,10 @@ test("an address made up for want of one is sent no mail, and a real one a verif
 test("a guest who signs in by a provider brings the locker along", async () => {
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
-  const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+  const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");
   await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "First", loadout, seenVersion: 0 });
   const guest = (await (await visitor.fetch("/api/auth/get-session")).json()).user;
-  await signInBy(world, visitor, getFixture("google"), aPerson());
+  await signInWithProvider(world, visitor, getFixture("google"), createPerson());
   const { items } = await visitor.trpc.loadout.list.query({});
   expect(items.map(({ name }) => name)).toEqual(["First"]);
   const { internalAdapter } = await world.context.auth.$context;

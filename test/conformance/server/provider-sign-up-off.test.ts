@@ -1,13 +1,13 @@
-// The specification's §8, signup_disabled: with sign-up switched off, no provider makes an account.
+// The specification's §8, signup_disabled: with sign-up switched off, no provider creates an account.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
 import {
-  failed,
-  failure,
+  createFailure,
+  getStatusAndPath,
   makeProviderWorld,
   type ProviderWorld,
-  signInBy,
+  signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
 
 let world: ProviderWorld;
@@ -18,8 +18,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
   test("signup_disabled, when sign-up is switched off", async () => {
-    const answer = await signInBy(world, world.visitor(), fixture, aPerson());
-    expect(failure(answer)).toEqual(failed("signup_disabled"));
+    const answer = await signInWithProvider(world, world.visitor(), fixture, createPerson());
+    expect(getStatusAndPath(answer)).toEqual(createFailure("signup_disabled"));
     expect(await world.context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
-// Sign-in with an ID token: a token that is not genuine, fresh, and issued by the provider for this site and this
-// caller is rejected.
+// Sign-in with an ID token: a token is rejected unless it is genuine, fresh, and issued by the provider for this site and
+// this caller.
 import { randomUUID } from "node:crypto";
 import { base64url, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture, PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
-import { getClaims, getClient, getKey, signedBy } from "#test/harness/identity/made-up-providers.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
+import { getClaims, getClient, getKey, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import { makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
 
 const HOUR_S = 3600;
@@ -19,59 +19,60 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const now = (): number => Math.floor(Date.now() / 1000);
-const without = ({ ...claims }: JWTPayload, name: string): JWTPayload => ({ ...claims, [name]: undefined });
-const part = (value: object): string => base64url.encode(JSON.stringify(value));
+const omitClaim = ({ ...claims }: JWTPayload, name: string): JWTPayload => ({ ...claims, [name]: undefined });
+const encodePart = (value: object): string => base64url.encode(JSON.stringify(value));
 
 type Forgery = (id: string, claims: JWTPayload) => Promise<string>;
 
-const stranger = generateKeyPair("RS256");
-const byStranger = async (claims: JWTPayload, header: { alg: string; kid?: string }) =>
-  new SignJWT(claims).setProtectedHeader(header).sign((await stranger).privateKey);
+const otherKeyPair = generateKeyPair("RS256");
+const signWithOtherKey = async (claims: JWTPayload, header: { alg: string; kid?: string }) =>
+  new SignJWT(claims).setProtectedHeader(header).sign((await otherKeyPair).privateKey);
 
-/** Each changes one thing about a good token. */
+/** Creates tokens that differ from a valid token in one aspect. */
 const FORGERIES: Record<string, Forgery> = {
   "signed with a foreign key under the provider's key id": async (id, claims) =>
-    byStranger(claims, { alg: "RS256", kid: (await getKey(id)).kid }),
-  "signed with a foreign key under another key id": (_, claims) => byStranger(claims, { alg: "RS256", kid: "other" }),
-  "signed with a foreign key without a key id": (_, claims) => byStranger(claims, { alg: "RS256" }),
+    signWithOtherKey(claims, { alg: "RS256", kid: (await getKey(id)).kid }),
+  "signed with a foreign key under another key id": (_, claims) =>
+    signWithOtherKey(claims, { alg: "RS256", kid: "other" }),
+  "signed with a foreign key without a key id": (_, claims) => signWithOtherKey(claims, { alg: "RS256" }),
   "changed after it was signed": async (id, claims) => {
-    const [head, , signature] = (await signedBy(id, claims)).split(".");
-    return [head, part({ ...claims, sub: "another user" }), signature].join(".");
+    const [head, , signature] = (await signIdToken(id, claims)).split(".");
+    return [head, encodePart({ ...claims, sub: "another user" }), signature].join(".");
   },
   "without a signature": async (id, claims) => {
-    const [head, body] = (await signedBy(id, claims)).split(".");
+    const [head, body] = (await signIdToken(id, claims)).split(".");
     return `${head}.${body}.`;
   },
-  "of the algorithm none": async (_, claims) => `${part({ alg: "none" })}.${part(claims)}.`,
+  "of the algorithm none": async (_, claims) => `${encodePart({ alg: "none" })}.${encodePart(claims)}.`,
   "signed with the public key for a secret": async (id, claims) => {
     const { publicKey, kid } = await getKey(id);
     const secret = new TextEncoder().encode(await exportSPKI(publicKey));
     return new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid }).sign(secret);
   },
-  "of another issuer": (id, claims) => signedBy(id, { ...claims, iss: "https://issuer.example" }),
-  "for another client": (id, claims) => signedBy(id, { ...claims, aud: "another-client" }),
-  "without an audience": (id, claims) => signedBy(id, without(claims, "aud")),
-  "that has expired": (id, claims) => signedBy(id, { ...claims, exp: now() - 120 }),
-  "that never expires": (id, claims) => signedBy(id, without(claims, "exp")),
-  "issued two hours ago": (id, claims) => signedBy(id, { ...claims, iat: now() - 2 * HOUR_S }),
-  "issued in an hour": (id, claims) => signedBy(id, { ...claims, iat: now() + HOUR_S }),
-  "issued at no time": (id, claims) => signedBy(id, without(claims, "iat")),
-  "for another sign-in": (id, claims) => signedBy(id, { ...claims, nonce: "another nonce" }),
-  "for no sign-in": (id, claims) => signedBy(id, without(claims, "nonce")),
+  "of another issuer": (id, claims) => signIdToken(id, { ...claims, iss: "https://issuer.example" }),
+  "for another client": (id, claims) => signIdToken(id, { ...claims, aud: "another-client" }),
+  "without an audience": (id, claims) => signIdToken(id, omitClaim(claims, "aud")),
+  "that has expired": (id, claims) => signIdToken(id, { ...claims, exp: now() - 120 }),
+  "that never expires": (id, claims) => signIdToken(id, omitClaim(claims, "exp")),
+  "issued two hours ago": (id, claims) => signIdToken(id, { ...claims, iat: now() - 2 * HOUR_S }),
+  "issued in an hour": (id, claims) => signIdToken(id, { ...claims, iat: now() + HOUR_S }),
+  "issued at no time": (id, claims) => signIdToken(id, omitClaim(claims, "iat")),
+  "for another sign-in": (id, claims) => signIdToken(id, { ...claims, nonce: "another nonce" }),
+  "for no sign-in": (id, claims) => signIdToken(id, omitClaim(claims, "nonce")),
 };
 
 const FIXTURES = PROVIDER_FIXTURES.filter(({ issuer }) => issuer !== undefined);
 
 test("six providers take ID tokens", () => {
-  const taking = ["google", "apple", "microsoft", "facebook", "cognito", "line"];
-  expect(FIXTURES.map(({ id }) => id).toSorted()).toEqual(taking.toSorted());
+  const supporting = ["google", "apple", "microsoft", "facebook", "cognito", "line"];
+  expect(FIXTURES.map(({ id }) => id).toSorted()).toEqual(supporting.toSorted());
 });
 
 describe.for(FIXTURES)("R8.5 an ID token of $id", (fixture) => {
   const { id } = fixture;
-  const goodClaims = (): JWTPayload => {
-    const { id: sub, name, email } = aPerson();
-    return { sub, name, email, ...getClaims(fixture, { ...aPerson(), id: sub, email }), nonce: NONCE };
+  const createValidClaims = (): JWTPayload => {
+    const { id: sub, name, email } = createPerson();
+    return { sub, name, email, ...getClaims(fixture, { ...createPerson(), id: sub, email }), nonce: NONCE };
   };
   const send = async (
     token: string,
@@ -85,62 +86,65 @@ describe.for(FIXTURES)("R8.5 an ID token of $id", (fixture) => {
   const REFUSED = [401, "Invalid token", false];
 
   test("signs in with the nonce that was asked for", async () => {
-    expect(await send(await signedBy(id, goodClaims()))).toEqual([200, undefined, true]);
+    expect(await send(await signIdToken(id, createValidClaims()))).toEqual([200, undefined, true]);
   });
 
   test.for([{}, { nonce: "" }, { nonce: "another" }])(
     "that carries a nonce is no good to a caller with %o",
     async (given) => {
-      const idToken = { token: await signedBy(id, goodClaims()), ...given };
+      const idToken = { token: await signIdToken(id, createValidClaims()), ...given };
       const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: id, idToken });
       expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
     },
   );
 
   test.for(Object.entries(FORGERIES))("%s is refused", async ([, forge]) => {
-    expect(await send(await forge(id, goodClaims()))).toEqual(REFUSED);
+    expect(await send(await forge(id, createValidClaims()))).toEqual(REFUSED);
   });
 
   test("of another provider is refused", async () => {
     const other = id === "google" ? "apple" : "google";
-    const token = await signedBy(other, { ...goodClaims(), aud: getClient(other).id });
+    const token = await signIdToken(other, { ...createValidClaims(), aud: getClient(other).id });
     expect(await send(token)).toEqual(REFUSED);
   });
 
   test("that is none is refused", async () => {
-    for (const token of ["", "x", "a.b.c", `${part({})}.${part({})}.x`, randomUUID()]) {
+    for (const token of ["", "x", "a.b.c", `${encodePart({})}.${encodePart({})}.x`, randomUUID()]) {
       const [status, , hasCookie] = await send(token);
       expect([status, hasCookie]).toEqual([401, false]);
     }
   });
 
   test("that is forged links nothing either", async () => {
-    const { visitor } = await signUpAndIn(world);
-    const forged = await byStranger(goodClaims(), { alg: "RS256", kid: (await getKey(id)).kid });
+    const { visitor } = await signUpAndSignIn(world);
+    const forged = await signWithOtherKey(createValidClaims(), { alg: "RS256", kid: (await getKey(id)).kid });
     expect(await send(forged, NONCE, "link-social", visitor)).toEqual(REFUSED);
   });
 });
 
 test("R8.5 a token of Microsoft for another tenant than its issuer's is refused", async () => {
-  const token = await signedBy("microsoft", { ...getClaims(getFixture("microsoft"), aPerson()), tid: randomUUID() });
+  const token = await signIdToken("microsoft", {
+    ...getClaims(getFixture("microsoft"), createPerson()),
+    tid: randomUUID(),
+  });
   const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "microsoft", idToken: { token } });
   expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
 });
 
 describe("§8 a link by ID token", () => {
-  const tokenFor = (email: string, verified: boolean) =>
-    signedBy("google", getClaims(getFixture("google"), aPerson({ email, verified })));
+  const createToken = (email: string, verified: boolean) =>
+    signIdToken("google", getClaims(getFixture("google"), createPerson({ email, verified })));
 
   test.for([true, false])("is made where the address is the same, verified there or not: %s", async (verified) => {
-    const { visitor, account } = await signUpAndIn(world);
-    const idToken = { token: await tokenFor(account.email, verified) };
+    const { visitor, account } = await signUpAndSignIn(world);
+    const idToken = { token: await createToken(account.email, verified) };
     const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
     expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
   });
 
   test.for([true, false])("answers Account not linked - different emails not allowed: %s", async (verified) => {
-    const { visitor, account } = await signUpAndIn(world);
-    const idToken = { token: await tokenFor(`other-${account.email}`, verified) };
+    const { visitor, account } = await signUpAndSignIn(world);
+    const idToken = { token: await createToken(`other-${account.email}`, verified) };
     const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
     const message = "Account not linked - different emails not allowed";
     expect([answer.status, (await answer.json()).message]).toEqual([401, message]);

@@ -1,22 +1,21 @@
 // @alone
-// The specification's §7 and §9 about providers: everything that is sent, returned and stored during a sign-in, for
-// each of the providers.
+// The specification's §7 and §9 about providers: what is sent, returned and stored during a sign-in, for each provider.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDERS } from "#server/config/providers.ts";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
-import { aPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
-import { getClaims, getClient, signedBy } from "#test/harness/identity/made-up-providers.ts";
+import { createPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
+import { getClaims, getClient, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import {
-  comeBack,
-  getRows,
-  landing,
-  lastCallTo,
-  leave,
+  getAccountOwner,
+  getLandingPath,
+  getLastCall,
   makeProviderWorld,
   PAGES,
   type ProviderWorld,
-  signInBy,
-  signUpBy,
+  signInWithProvider,
+  signUpWithProvider,
+  startSignIn,
+  visitCallback,
 } from "#test/harness/identity/provider-flow.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -48,27 +47,27 @@ test("a GitLab of one's own is asked, and is where the answer leads", async () =
 
 test("twenty returns at once with one code and state sign in once", async () => {
   const visitor = world.visitor();
-  const fields = world.providers.consent(await leave(visitor, "google"), aPerson());
-  const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(visitor, "google", fields)));
-  const inside = answers.filter((answer) =>
+  const fields = world.providers.consent(await startSignIn(visitor, "google"), createPerson());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => visitCallback(visitor, "google", fields)));
+  const signedIn = answers.filter((answer) =>
     answer.headers.getSetCookie().some((line) => line.includes("session_token=")),
   );
-  expect(inside.map(landing)).toEqual([PAGES.newUserCallbackURL]);
+  expect(signedIn.map(getLandingPath)).toEqual([PAGES.newUserCallbackURL]);
   expect(answers.every(({ status }) => status === 302)).toBe(true);
 });
 
 describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   const { id, authorization, token } = fixture;
-  const returnAddress = () => `${world.origin}/api/auth/callback/${id}`;
+  const getCallbackAddress = () => `${world.origin}/api/auth/callback/${id}`;
 
   test("asks at its own address for its scopes, with state, challenge and the exact address of return", async () => {
-    const url = new URL(await leave(world.visitor(), id));
+    const url = new URL(await startSignIn(world.visitor(), id));
     expect(url.origin + url.pathname).toBe(authorization.endpoint);
     const { client = "client_id", scope, pkce, extra } = authorization;
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: "code",
       [client]: getClient(id).id,
-      redirect_uri: returnAddress(),
+      redirect_uri: getCallbackAddress(),
       state: expect.stringMatching(/^[\w-]{32}$/),
       ...(scope !== null && { scope: id === "tiktok" ? scope.replaceAll(" ", ",") : scope }),
       ...(pkce && { code_challenge_method: "S256", code_challenge: expect.stringMatching(/^[\w-]{43}$/) }),
@@ -77,27 +76,27 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("is where the answer leads, unless the caller would rather not be led", async () => {
-    const led = await world.visitor().post("/api/auth/sign-in/social", { provider: id });
-    const { url, redirect } = await led.json();
-    expect([redirect, led.headers.get("location")]).toEqual([true, url]);
+    const redirected = await world.visitor().post("/api/auth/sign-in/social", { provider: id });
+    const { url, redirect } = await redirected.json();
+    expect([redirect, redirected.headers.get("location")]).toEqual([true, url]);
     const reported = await world.visitor().post("/api/auth/sign-in/social", { provider: id, disableRedirect: true });
     expect([(await reported.json()).redirect, reported.headers.get("location")]).toEqual([false, null]);
   });
 
   test("is sent the code as it wants it", async () => {
     const visitor = world.visitor();
-    const consent = world.providers.consent(await leave(visitor, id), aPerson());
+    const consent = world.providers.consent(await startSignIn(visitor, id), createPerson());
     if (id === "vk") consent.set("device_id", "device");
-    await comeBack(visitor, id, consent);
-    const { fields, headers, method } = lastCallTo(world, token.endpoint);
+    await visitCallback(visitor, id, consent);
+    const { fields, headers, method } = getLastCall(world, token.endpoint);
     const client = getClient(id);
     const { client: clientField = "client_id" } = authorization;
     expect(method).toBe(token.credentials === "query" ? "GET" : "POST");
     expect(fields).toEqual({
       grant_type: "authorization_code",
       code: consent.get("code"),
-      ...(!token.withoutRedirect && { redirect_uri: returnAddress() }),
-      // TikTok is sent the answer to a challenge that it was never given.
+      ...(!token.withoutRedirect && { redirect_uri: getCallbackAddress() }),
+      // TikTok gets a code verifier although it got no challenge.
       ...((authorization.pkce || id === "tiktok") && { code_verifier: expect.stringMatching(/^[\w-]{128}$/) }),
       ...(token.credentials === "body" && {
         [clientField]: client.id,
@@ -111,24 +110,24 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("signs a new user up and in, and redirects to the page for new users", async () => {
-    const { visitor, person } = await signUpBy(world, fixture);
+    const { visitor, person } = await signUpWithProvider(world, fixture);
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
     expect(user).toMatchObject({ name: person.name, email: getEmail(fixture, person) });
   });
 
   test("recognizes a returning user: creates no second user and redirects to the usual page", async () => {
-    const { person } = await signUpBy(world, fixture);
-    const { user } = await getRows(world, id, fixture.subject(person));
+    const { person } = await signUpWithProvider(world, fixture);
+    const { user } = await getAccountOwner(world, id, fixture.subject(person));
     const visitor = world.visitor();
-    expect(landing(await signInBy(world, visitor, fixture, person))).toBe(PAGES.callbackURL);
+    expect(getLandingPath(await signInWithProvider(world, visitor, fixture, person))).toBe(PAGES.callbackURL);
     const session = await (await visitor.fetch("/api/auth/get-session")).json();
     expect(session.user.id).toBe(user.id);
-    expect((await getRows(world, id, fixture.subject(person))).user.id).toBe(user.id);
+    expect((await getAccountOwner(world, id, fixture.subject(person))).user.id).toBe(user.id);
   });
 
   test("reports name, address, picture, and whether the address is verified", async () => {
-    const { person } = await signUpBy(world, fixture);
-    const { user } = await getRows(world, id, fixture.subject(person));
+    const { person } = await signUpWithProvider(world, fixture);
+    const { user } = await getAccountOwner(world, id, fixture.subject(person));
     expect(user).toMatchObject({
       name: person.name,
       email: getEmail(fixture, person),
@@ -138,8 +137,8 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("is stored as an account under the provider's user id, with scopes and expiries", async () => {
-    const { person } = await signUpBy(world, fixture);
-    const { account } = await getRows(world, id, fixture.subject(person));
+    const { person } = await signUpWithProvider(world, fixture);
+    const { account } = await getAccountOwner(world, id, fixture.subject(person));
     const { scope = authorization.scope ?? "" } = token;
     expect(account).toMatchObject({
       providerId: id,
@@ -149,7 +148,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     });
     const left = (account.accessTokenExpiresAt?.getTime() ?? 0) - Date.now();
     expect(left / HOUR_MS).toBeCloseTo(1, 1);
-    const lasts = token.beside?.(person);
+    const lasts = token.extraFields?.(person);
     const refreshS = lasts && "refresh_token_expires_in" in lasts ? Number(lasts.refresh_token_expires_in) : null;
     const refreshLeft = account.refreshTokenExpiresAt && (account.refreshTokenExpiresAt.getTime() - Date.now()) / 1000;
     if (refreshS === null) expect(refreshLeft).toBeNull();
@@ -157,7 +156,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("has its tokens stored encrypted", async () => {
-    const { person } = await signUpBy(world, fixture);
+    const { person } = await signUpWithProvider(world, fixture);
     const stored = await world.context.db
       .selectFrom("account")
       .select(["accessToken", "refreshToken", "idToken"])
@@ -165,7 +164,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
       .where("accountId", "=", fixture.subject(person))
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${id}-(access|refresh)|eyJ`));
-    const { account } = await getRows(world, id, fixture.subject(person));
+    const { account } = await getAccountOwner(world, id, fixture.subject(person));
     expect(account.idToken?.startsWith("eyJ") ?? false).toBe(fixture.claims !== undefined);
     expect(stored.accessToken).toMatch(/^(\$ba\$\d+\$)?[\da-f]{64,}$/);
     expect(stored.refreshToken).toEqual(
@@ -174,7 +173,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("is listed to its owner by six fields, no token among them", async () => {
-    const { visitor, person } = await signUpBy(world, fixture);
+    const { visitor, person } = await signUpWithProvider(world, fixture);
     const { scope = authorization.scope ?? "" } = token;
     expect(await (await visitor.fetch("/api/auth/list-accounts")).json()).toEqual([
       {
@@ -189,10 +188,10 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("accepts an ID token, or reports that it does not support it", async () => {
-    const person = aPerson();
+    const person = createPerson();
     const visitor = world.visitor();
     const own = { sub: person.id, email: person.email, name: person.name, picture: person.picture };
-    const idToken = { token: await signedBy(id, { ...own, ...getClaims(fixture, person) }) };
+    const idToken = { token: await signIdToken(id, { ...own, ...getClaims(fixture, person) }) };
     const answer = await visitor.post("/api/auth/sign-in/social", { provider: id, idToken });
     if (fixture.issuer === undefined) {
       expect([answer.status, (await answer.json()).message]).toEqual([404, "id_token not supported"]);
@@ -206,7 +205,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
         user: { email: person.email, emailVerified: fixture.verifiesEmail },
       },
     ]);
-    const { user, account } = await getRows(world, id, fixture.subject(person));
+    const { user, account } = await getAccountOwner(world, id, fixture.subject(person));
     expect([user.name, account.idToken]).toEqual([person.name, idToken.token]);
     expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.id).toBe(user.id);
   });

@@ -1,33 +1,45 @@
-// The slots of the editor and the picker they open, as people use them.
+// Page object of the editor's slots and their picker.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The tile of a slot, such as "Primary, Optic"; it is named by the slot and what is in it. */
-export const slot = (page: Page, label: string): Locator =>
+/** Returns the tile of a slot, such as "Primary, Optic". Its accessible name is the slot and the item in it. */
+export const getSlot = (page: Page, label: string): Locator =>
   page.getByRole("button", { name: new RegExp(`^${label} `, "i") });
 
-export const primary = (page: Page): Locator => slot(page, "Primary weapon");
+export const getPrimarySlot = (page: Page): Locator => getSlot(page, "Primary weapon");
 
-/** What the slot of this tile holds. */
-export const expectHeld = (tile: Locator, name: string): Promise<void> =>
+/** Expects the item in the slot of a tile. */
+export const expectItem = (tile: Locator, name: string): Promise<void> =>
   expect(tile).toHaveAccessibleName(new RegExp(` ${name.replaceAll(/[^\w\s]/g, "\\$&")}$`));
 
-export const getHeld = async (tile: Locator): Promise<string> => (await tile.locator("b").textContent()) ?? "";
+export const getItem = async (tile: Locator): Promise<string> => (await tile.locator("b").textContent()) ?? "";
 
-export const picker = (page: Page): Locator => page.getByRole("dialog");
-export const option = (page: Page, name: string | RegExp): Locator => picker(page).getByRole("option", { name });
+export const getPicker = (page: Page): Locator => page.getByRole("dialog");
+export const getOption = (page: Page, name: string | RegExp): Locator => getPicker(page).getByRole("option", { name });
 
-/** Opens the picker of a slot, or the one that adds to a list of the Plus board, and types into its search. */
-export async function search(page: Page, label: string, typed: string): Promise<void> {
-  const tile = label.startsWith("Add ") ? page.getByRole("button", { name: label, exact: true }) : slot(page, label);
+/** Opens the picker of a slot, or of an "Add" button of the Plus board, and types into its search. */
+export async function openAndSearch(page: Page, label: string, text: string): Promise<void> {
+  const tile = label.startsWith("Add ") ? page.getByRole("button", { name: label, exact: true }) : getSlot(page, label);
   await tile.focus();
   await page.keyboard.press("Enter");
-  await expect(picker(page).getByRole("combobox")).toBeFocused();
-  await page.keyboard.type(typed);
+  await expect(getPicker(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(text);
 }
 
-/** Picks the first option of a slot that the typed text leaves, by keyboard alone. */
-export async function pick(page: Page, label: string, typed: string): Promise<void> {
-  await search(page, label, typed);
+/** Picks the first option that matches the typed text, by keyboard alone. */
+export async function pickFirst(page: Page, label: string, typed: string): Promise<void> {
+  await openAndSearch(page, label, typed);
   await page.keyboard.press("Enter");
-  await expect(picker(page)).toHaveCount(0);
+  await expect(getPicker(page)).toHaveCount(0);
+}
+
+/** Returns the heading of the editor, which is the name of the loadout. */
+export const getLoadoutName = (page: Page): Locator => page.locator("main h2:has(+ button[aria-haspopup=dialog])");
+
+/** Names the loadout in the editor, without saving it. */
+export async function nameLoadout(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Rename loadout" }).click();
+  const dialog = page.getByRole("dialog", { name: "Rename loadout" });
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
 }

@@ -1,12 +1,14 @@
-// What stories about the site without a network have in common.
+// Helpers for tests of the site without a network.
+
 import { expect, type Page } from "@playwright/test";
 import { open } from "#test/e2e/site.ts";
-import { card } from "./locker.ts";
+import { getLoadoutName, nameLoadout } from "./editor.ts";
+import { getCard } from "./locker.ts";
 
-export const PATIENCE = { timeout: 20_000 };
+export const LONG_TIMEOUT = { timeout: 20_000 };
 
 /** Waits until the games' data is stored on the device in the page's language. */
-export async function settle(page: Page): Promise<void> {
+export async function waitUntilStored(page: Page): Promise<void> {
   const isStored = () =>
     page.evaluate(async () => {
       const { lang, dataset } = document.documentElement;
@@ -17,15 +19,15 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** Waits until the pages of the site and their files are stored in the page's language. */
-export const pagesStored = (page: Page): Promise<void> =>
+export const waitUntilPagesStored = (page: Page): Promise<void> =>
   expect
     .poll(
       () => page.evaluate(async () => caches.match(`/?shell&lang=${document.documentElement.lang}`).then(Boolean)),
-      PATIENCE,
+      LONG_TIMEOUT,
     )
     .toBe(true);
 
-/** The build of the service worker that answers this page. */
+/** Returns the build of the service worker that controls this page. */
 export const getWorkerBuild = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
@@ -37,10 +39,10 @@ export const getWorkerBuild = (page: Page): Promise<string> =>
   );
 
 /**
- * The locker on a device whose worker stores what was opened: with the mark that offline/catalogues.ts leaves once it has
- * stored both games, nothing reads them behind the page.
+ * Opens the locker and the editor on a device whose worker has stored the pages. The mark that offline/catalogues.ts writes after
+ * it has stored both games prevents background requests for them.
  */
-export async function openSettled(page: Page, name: string): Promise<void> {
+export async function openStoredLocker(page: Page, name: string): Promise<void> {
   await page.addInitScript(() =>
     document.addEventListener("DOMContentLoaded", async () => {
       const { build = "" } = document.documentElement.dataset;
@@ -48,43 +50,42 @@ export async function openSettled(page: Page, name: string): Promise<void> {
     }),
   );
   await open(page, "/bf4?tab=loadouts");
-  await pagesStored(page);
-  // The editor, too.
-  await card(page, name).click();
-  await expect(nameField(page)).toHaveValue(name);
-  await toLocker(page);
+  await waitUntilPagesStored(page);
+  // Open the editor once, so that its files are stored, too.
+  await getCard(page, name).click();
+  await expect(getLoadoutName(page)).toHaveText(name);
+  await openLocker(page);
 }
 
-/** `isBehind`: also behind a dialog. */
-export const sync = (page: Page, isBehind = false) =>
+/** Returns the indicator of pending changes; `isBehind` finds it also behind a dialog. */
+export const getSyncStatus = (page: Page, isBehind = false) =>
   page.getByRole("banner", { includeHidden: isBehind }).getByRole("status", { includeHidden: isBehind });
-export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
-export const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
-export const editorStatus = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+export const getSaveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+export const getEditorStatus = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-/** Gives a loadout another name in the editor, and saves it. */
-export async function rename(page: Page, from: string, to: string): Promise<void> {
-  await card(page, from).click();
-  await nameField(page).fill(to);
-  await saveButton(page).click();
+/** Renames a loadout in the editor and saves it. */
+export async function renameInEditor(page: Page, from: string, to: string): Promise<void> {
+  await getCard(page, from).click();
+  await nameLoadout(page, to);
+  await getSaveButton(page).click();
 }
 
-export async function toLocker(page: Page): Promise<void> {
+export async function openLocker(page: Page): Promise<void> {
   await page.getByRole("button", { name: "All loadouts" }).click();
   await expect(page.getByRole("heading", { name: "My loadouts" })).toBeVisible();
 }
 
-/** What the server has, by name. */
-export async function versions(page: Page): Promise<Record<string, number>> {
+/** Returns the versions of the loadouts on the server by name. */
+export async function getVersions(page: Page): Promise<Record<string, number>> {
   const { origin } = new URL(page.url());
   const headers = { "x-trpc-source": "react-app" };
-  const answer = await page.request.get(`${origin}/api/trpc/loadout.list?input=%7B%7D`, { headers });
-  const items: { name: string; version: number }[] = (await answer.json()).result.data.items;
+  const response = await page.request.get(`${origin}/api/trpc/loadout.list?input=%7B%7D`, { headers });
+  const items: { name: string; version: number }[] = (await response.json()).result.data.items;
   return Object.fromEntries(items.map(({ name, version }) => [name, version]));
 }
 
-/** The keys of what this device stores of people. */
-export const storedKeys = (page: Page): Promise<string[]> =>
+/** Returns the keys of the users' data on this device. */
+export const listStoredKeys = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -98,10 +99,10 @@ export const storedKeys = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** What a device has stored of a person: the entries of its database, and those of its local storage. */
+/** The data of a user on a device: the entries of its database and of its local storage. */
 export type StoredDevice = { database: Record<string, unknown>; local: Record<string, string> };
 
-/** Makes the device of this page one that has stored this. */
+/** Stores the data on the device of this page. */
 export const storeDevice = (page: Page, stored: StoredDevice): Promise<void> =>
   page.evaluate(
     ({ database, local }) =>
@@ -111,19 +112,19 @@ export const storeDevice = (page: Page, stored: StoredDevice): Promise<void> =>
         opening.onupgradeneeded = () => opening.result.createObjectStore("device");
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const writing = opening.result.transaction("device", "readwrite");
-          for (const [key, value] of Object.entries(database)) writing.objectStore("device").put(value, key);
-          writing.oncomplete = () => {
+          const transaction = opening.result.transaction("device", "readwrite");
+          for (const [key, value] of Object.entries(database)) transaction.objectStore("device").put(value, key);
+          transaction.oncomplete = () => {
             opening.result.close();
             resolve();
           };
-          writing.onerror = () => reject(writing.error);
+          transaction.onerror = () => reject(transaction.error);
         };
       }),
     stored,
   );
 
-/** How many changes of a person are stored on this device and not answered yet. */
+/** Returns the number of a user's pending changes on this device. */
 export const countChanges = (page: Page, owner: string): Promise<number> =>
   page.evaluate(
     (prefix) =>

@@ -1,25 +1,25 @@
-// The screens of platoons, and people who are in one before a test begins.
+// Page object of the platoon screens, and calls that create platoons and members for tests.
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { expectNothingFound } from "#test/e2e/axe.ts";
+import { expectNoAxeViolations } from "#test/e2e/axe.ts";
 import { call } from "#test/e2e/platoon.ts";
-import { chooseIn, open, type Person, signUpAndIn } from "#test/e2e/site.ts";
+import { chooseOption, open, type Person, signUpAndIn } from "#test/e2e/site.ts";
 import { SITE } from "#test/harness/ports.ts";
 
-export const main = (page: Page) => page.getByRole("main");
-export const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
-export const dialog = (page: Page) => page.getByRole("dialog");
-export const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
-export const members = (page: Page) => page.getByRole("list", { name: "Members" }).getByRole("listitem");
-export const member = (page: Page, { name }: Person) => members(page).filter({ hasText: name });
-export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+export const getMain = (page: Page) => page.getByRole("main");
+export const getButton = (page: Page, name: string) => getMain(page).getByRole("button", { name, exact: true });
+export const getDialog = (page: Page) => page.getByRole("dialog");
+export const getTab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+export const getMembers = (page: Page) => page.getByRole("list", { name: "Members" }).getByRole("listitem");
+export const getMember = (page: Page, { name }: Person) => getMembers(page).filter({ hasText: name });
+export const getTitle = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-/** The button of a loadout in the platoon's locker. */
-export const loadoutCard = (page: Page, name: string) => button(page, name);
+/** Returns the button of a loadout in the platoon's locker. */
+export const getLoadoutCard = (page: Page, name: string) => getButton(page, name);
 
 let platoons = 0;
 
-/** A name that no other platoon of this run has. */
-export function newName(): string {
+/** Returns a platoon name that is unique in this run. */
+export function createPlatoonName(): string {
   platoons += 1;
   return `Night Owls ${process.pid} ${platoons}`;
 }
@@ -28,46 +28,48 @@ export const toSlug = (name: string) => name.toLowerCase().replaceAll(" ", "-");
 
 export async function createPlatoon(page: Page, name: string): Promise<void> {
   await open(page, "/platoons");
-  await button(page, "Create platoon").click();
-  await dialog(page).getByLabel("Name", { exact: true }).fill(name);
-  await dialog(page).getByLabel("Tag").fill("owl");
-  await dialog(page).getByRole("button", { name: "Create platoon" }).click();
-  await expect(title(page, name)).toBeVisible();
+  await getButton(page, "Create platoon").click();
+  await getDialog(page).getByLabel("Name", { exact: true }).fill(name);
+  await getDialog(page).getByLabel("Tag").fill("owl");
+  await getDialog(page).getByRole("button", { name: "Create platoon" }).click();
+  await expect(getTitle(page, name)).toBeVisible();
 }
 
 export async function sendInvitation(page: Page, { email }: Person): Promise<void> {
-  await main(page).getByLabel("E-mail").fill(email);
-  await button(page, "Send invitation").click();
+  await getMain(page).getByLabel("E-mail").fill(email);
+  await getButton(page, "Send invitation").click();
   await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible();
 }
 
-export async function elsewhere(browser: Browser): Promise<{ page: Page; person: Person; place: BrowserContext }> {
+export async function createOtherUser(
+  browser: Browser,
+): Promise<{ page: Page; person: Person; otherContext: BrowserContext }> {
   const place = await browser.newContext({ baseURL: SITE, serviceWorkers: "block" });
-  return { place, person: await signUpAndIn(place), page: await place.newPage() };
+  return { otherContext: place, person: await signUpAndIn(place), page: await place.newPage() };
 }
 
-/** A second person, who was invited to this page's platoon and is in it. */
-export async function newMember(page: Page, browser: Browser, organizationId: string, role: string) {
-  const other = await elsewhere(browser);
-  const { id } = await call(page, "invite-member", { email: other.person.email, role, organizationId });
-  const { member } = await call<Joined>(other.place, "accept-invitation", { invitationId: id });
-  return { ...other, memberId: member.id };
+/** Creates a second user who joins this page's platoon by an invitation. */
+export async function addMember(page: Page, browser: Browser, organizationId: string, role: string) {
+  const otherUser = await createOtherUser(browser);
+  const { id } = await call(page, "invite-member", { email: otherUser.person.email, role, organizationId });
+  const { member } = await call<JoinResult>(otherUser.otherContext, "accept-invitation", { invitationId: id });
+  return { ...otherUser, memberId: member.id };
 }
 
-type Joined = { member: { id: string } };
+type JoinResult = { member: { id: string } };
 
-/** A platoon of this page's person, by calls. */
-export async function ownPlatoon(page: Page): Promise<{ name: string; address: string; id: string }> {
-  const name = newName();
+/** Creates a platoon of this page's user by a call. */
+export async function createOwnPlatoon(page: Page): Promise<{ name: string; address: string; id: string }> {
+  const name = createPlatoonName();
   const { id } = await call(page, "create", { name, slug: toSlug(name), metadata: { tag: "OWL" } });
   return { name, id, address: `/platoons?platoon=${toSlug(name)}` };
 }
 
-/** Makes an invite link on the members tab, and answers its address. */
-export async function makeLink(page: Page, uses: string): Promise<string> {
-  await chooseIn(main(page), "Can be used by", uses);
-  await button(page, "Create link").click();
-  const field = main(page).getByLabel("Invite link", { exact: true });
+/** Creates an invite link on the members tab; returns its address. */
+export async function createLink(page: Page, uses: string): Promise<string> {
+  await chooseOption(getMain(page), "Can be used by", uses);
+  await getButton(page, "Create link").click();
+  const field = getMain(page).getByLabel("Invite link", { exact: true });
   await expect(field).toHaveValue(/\/invite\?link=/);
   return field.inputValue();
 }
@@ -79,51 +81,52 @@ type Proposal = {
   action?: "Propose a loadout" | "Publish";
 };
 
-/** Brings one of the person's own loadouts of Battlefield 4 to the platoon's locker, which is open. */
+/** Proposes one of the user's Battlefield 4 loadouts on the open page of the platoon's locker. */
 export async function propose(
   page: Page,
   { loadout, note, purpose = {}, action = "Propose a loadout" }: Proposal,
 ): Promise<void> {
-  await button(page, "Propose a loadout").first().click();
-  await chooseIn(dialog(page), "Game", "Battlefield 4");
-  await dialog(page).getByRole("button", { name: loadout }).click();
+  await getButton(page, "Propose a loadout").first().click();
+  await getDialog(page).getByRole("button", { name: "Choose another" }).click();
+  await chooseOption(getDialog(page), "Game", "Battlefield 4");
+  await getDialog(page).getByRole("button", { name: loadout }).click();
   for (const [label, choice] of Object.entries(purpose))
-    await dialog(page).getByLabel(label, { exact: true }).selectOption(choice);
-  if (note) await dialog(page).getByLabel("Note for the platoon (optional)").fill(note);
-  await expectNothingFound(page);
-  await dialog(page).getByRole("button", { name: action, exact: true }).click();
-  await expect(loadoutCard(page, loadout)).toBeVisible();
+    await getDialog(page).getByLabel(label, { exact: true }).selectOption(choice);
+  if (note) await getDialog(page).getByLabel("Note for the platoon (optional)").fill(note);
+  await expectNoAxeViolations(page);
+  await getDialog(page).getByRole("button", { name: action, exact: true }).click();
+  await expect(getLoadoutCard(page, loadout)).toBeVisible();
 }
 
-/** Decides on the loadout that is open. */
+/** Makes a decision about the open loadout. */
 export async function decide(page: Page, decision: string, reason = ""): Promise<void> {
-  await button(page, decision).click();
-  await dialog(page).getByLabel("Reason (optional)").fill(reason);
-  await expectNothingFound(page);
-  await dialog(page).getByRole("button", { name: decision }).click();
-  await expect(dialog(page)).toHaveCount(0);
+  await getButton(page, decision).click();
+  await getDialog(page).getByLabel("Reason (optional)").fill(reason);
+  await expectNoAxeViolations(page);
+  await getDialog(page).getByRole("button", { name: decision }).click();
+  await expect(getDialog(page)).toHaveCount(0);
 }
 
-/** Makes a squad of these people on the squads tab. */
+/** Creates a squad with these people on the squads tab. */
 export async function addSquad(page: Page, name: string, people: readonly Person[]): Promise<void> {
-  await button(page, "New squad").click();
-  await dialog(page).getByLabel("Name of the squad").fill(name);
-  for (const person of people) await dialog(page).getByLabel(person.name).check();
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await getButton(page, "New squad").click();
+  await getDialog(page).getByLabel("Name of the squad").fill(name);
+  for (const person of people) await getDialog(page).getByLabel(person.name).check();
+  await getDialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
 }
 
-/** Chooses, in a field of the dialog that searches, what has this name. */
-export async function find(page: Page, label: string, name: string): Promise<void> {
-  const field = dialog(page).getByRole("combobox", { name: label, exact: true });
+/** Chooses the option with this name in a search field of the dialog. */
+export async function chooseFromSearch(page: Page, label: string, name: string): Promise<void> {
+  const field = getDialog(page).getByRole("combobox", { name: label, exact: true });
   await field.click();
   await field.fill(name);
-  await dialog(page).getByRole("option", { name, exact: true }).click();
+  await getDialog(page).getByRole("option", { name, exact: true }).click();
 }
 
 /** Deletes the platoon on its settings tab. */
 export async function deletePlatoon(page: Page, name: string): Promise<void> {
-  await button(page, "Delete platoon").click();
-  await dialog(page).getByRole("textbox").fill(name);
-  await dialog(page).getByRole("button", { name: "Delete platoon" }).click();
+  await getButton(page, "Delete platoon").click();
+  await getDialog(page).getByRole("textbox").fill(name);
+  await getDialog(page).getByRole("button", { name: "Delete platoon" }).click();
 }

@@ -1,11 +1,11 @@
-// A page of Playwright as a tab of any engine, for scenarios that all engines play.
+// Adapts a Playwright page to the interface of tabs in any engine, for scenarios that all engines run.
 import type { Page } from "@playwright/test";
 import type { Tab } from "#test/harness/browser/tab.ts";
 
-/** As long as in the other engines. */
+/** The same as in the other engines. */
 const MAX_WAIT_MS = 15_000;
 
-export function asTab(page: Page): Tab {
+export function toTab(page: Page): Tab {
   const locate = (xpath: string) => page.locator(`xpath=${xpath}`).filter({ visible: true }).first();
   return {
     goto: async (url) => void (await page.goto(url)),
@@ -15,7 +15,7 @@ export function asTab(page: Page): Tab {
     press: (key) => page.keyboard.press(key),
     text: async (xpath) => (await locate(xpath).textContent({ timeout: MAX_WAIT_MS })) ?? "",
     evaluate: <Value>(expression: string) => page.evaluate<Value>(expression),
-    openTab: async () => asTab(await page.context().newPage()),
+    openTab: async () => toTab(await page.context().newPage()),
     close: () => page.close(),
   };
 }

@@ -1,13 +1,13 @@
-// Everything that opens over a screen: dialogs, drawers, menus, pickers and popovers, by the controls that open them.
+// All overlays of the site (dialogs, drawers, menus, pickers and popovers) with the controls that open them.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** A control to press, by its name, or what to type. */
+/** The name of a control to click, or a text to type. */
 type Step = string | RegExp | { typed: string };
 
-/** The name of a screen, and what is done there. */
+/** A screen, and the steps that open the overlay there. */
 type Overlay = readonly [screen: string, ...steps: Step[]];
 
-/** The screens are those of `SCREENS` and of `fillSite`; neighbours share a screen, which is then loaded once. */
+/** The screens are those of `SCREENS` and `fillSite`. Consecutive overlays of one screen share one page load. */
 export const OVERLAYS: Record<string, Overlay> = {
   language: ["home", "Language"],
   credits: ["home", "Credits"],
@@ -21,7 +21,8 @@ export const OVERLAYS: Record<string, Overlay> = {
   "weapon-drawer": ["bf4-weapon"],
   "weapon-source": ["bf4-weapon", /^verified, [^,]*$/],
   "catalogue-entry": ["bf4-attachment"],
-  "duel-weapon": ["bf4-duel", "Left weapon"],
+  scenario: ["bf4-versus", /hit rate/],
+  "versus-weapon": ["bf4-versus", "Weapon 1"],
   "locker-menu": ["bf4-loadouts", "More about the locker"],
   "folder-menu": ["bf4-loadouts", "Actions for folder Metro nights"],
   "folder-new": ["bf4-loadouts", "New folder"],
@@ -41,7 +42,8 @@ export const OVERLAYS: Record<string, Overlay> = {
   "picker-specialist": ["bf2042-editor", /^Specialist/],
   "share-dialog": ["bf4-share-dialog"],
   "squad-place": ["bf4-squad", /^Add a loadout, place 4/],
-  "share-report": ["short-link", "Report"],
+  "share-more": ["short-link", "More actions"],
+  "share-report": ["short-link", "More actions", "Report"],
   "share-compare": ["short-link", "Compare with mine"],
   "soldier-add": ["bf4-soldier", "Add a soldier"],
   "soldier-menu": ["bf4-soldier", "More about Sample soldier"],
@@ -73,20 +75,21 @@ export const OVERLAYS: Record<string, Overlay> = {
   "platoon-delete": ["platoon-settings", "Delete platoon"],
 };
 
-/** What may lie over a screen, by role. */
-export const OVERLAID = ["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]`).join(", ");
-/** The controls of what opens without such a role. */
-const EXPANDED = "[aria-expanded=true][aria-controls]";
+/** Matches overlays that have a role. */
+export const OVERLAY_SELECTOR = ["dialog", "alertdialog", "menu", "listbox"].map((role) => `[role=${role}]`).join(", ");
+/** Matches the controls of open panels that have no such role. */
+const EXPANDED_SELECTOR = "[aria-expanded=true][aria-controls]";
 
-const getOpen = (page: Page) => page.locator(`${OVERLAID}, ${EXPANDED}`).filter({ visible: true });
+const findOpenOverlays = (page: Page) =>
+  page.locator(`${OVERLAY_SELECTOR}, ${EXPANDED_SELECTOR}`).filter({ visible: true });
 
-/** Goes one step after the other, and waits for what they open. */
+/** Performs the steps in turn, and waits until the overlay is open and its animations have ended. */
 export async function openOverlay(page: Page, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (typeof step === "object" && "typed" in step) await page.keyboard.type(step.typed);
     else await getControl(page, step).click({ timeout: 5000 });
   }
-  await expect(getOpen(page).first()).toBeVisible();
+  await expect(findOpenOverlays(page).first()).toBeVisible();
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 }
 
@@ -102,14 +105,14 @@ function getControl(page: Page, name: string | RegExp): Locator {
     .first();
 }
 
-/** What of the open overlays lies outside the window, in px by side; nothing when everything is inside. */
+/** Lists the open overlays that extend beyond the window, each with the side and the distance in px. */
 export function findOutside(page: Page): Promise<string[]> {
   return page.evaluate(
     ([overlaid, expanded]) => {
       const page = document.documentElement;
       const controlled = [...document.querySelectorAll(expanded)].flatMap((control) => {
         const panel = document.getElementById(control.getAttribute("aria-controls") ?? "");
-        // What opens within the flow of the page is a part of the page.
+        // A panel in the normal flow is a part of the page, not an overlay.
         return panel && getComputedStyle(panel).position !== "static" ? [panel] : [];
       });
       const shown = [...document.querySelectorAll(overlaid), ...controlled].filter((element) =>
@@ -126,14 +129,14 @@ export function findOutside(page: Page): Promise<string[]> {
       });
       return page.scrollWidth > page.clientWidth ? ["the page scrolls sideways", ...outside] : outside;
     },
-    [OVERLAID, EXPANDED] as const,
+    [OVERLAY_SELECTOR, EXPANDED_SELECTOR] as const,
   );
 }
 
-/** Closes one overlay after the other; false when that led to another address, or one stays open. */
+/** Closes all overlays with Escape; returns false when that changed the address, or when an overlay stays open. */
 export async function closeOverlays(page: Page): Promise<boolean> {
   const address = page.url();
-  const open = getOpen(page);
+  const open = findOpenOverlays(page);
   for (let press = 0; press < 4 && (await open.count()) > 0; press += 1) {
     await page.keyboard.press("Escape");
     await page.waitForTimeout(50);

@@ -1,54 +1,54 @@
-// One visit of a page on a slow line and a slow machine, and what its first drawing cost.
+// Measures one page load on a slow network and a slow processor.
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 
-/** "Slow 4G" of the browser's own tools: 1.6 Mbit/s down, 750 kbit/s up, 150 ms, stretched as they do. */
-const SLOW_4G = {
+/** The "Slow 4G" preset of the browser's developer tools: 1.6 Mbit/s down, 750 kbit/s up, 150 ms, with their factors. */
+export const SLOW_4G = {
   offline: false,
   downloadThroughput: ((1.6 * 1000 * 1000) / 8) * 0.9,
   uploadThroughput: ((750 * 1000) / 8) * 0.9,
   latency: 150 * 3.75,
 };
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
-const PATIENCE = { timeout: 60_000 };
+const TIMEOUT = { timeout: 60_000 };
 
 export type Visit = {
-  /** The largest contentful paint, in ms after the address was asked for. */
+  /** The largest contentful paint, in ms after the navigation started. */
   lcp: number;
   /** The sum of the unexpected layout shifts. */
   shift: number;
-  /** When the page's heading was there and its controls answered, in ms; never, of a page without script. */
+  /** Milliseconds until the heading was shown and the controls responded; infinite for a page without script. */
   usable: number;
-  /** The scripts asked for until then, each by itself in kB of gzip. */
+  /** The size of the scripts requested until then, in kB, each compressed with gzip. */
   scriptKb: number;
 };
 
 declare global {
   interface Window {
-    /** What the visit has seen of the page so far. */
+    /** The values measured so far. */
     seen?: Omit<Visit, "scriptKb">;
   }
 }
 
-/** One visit with an empty cache by a phone; slowly: four times slower than this machine, on slow 4G. */
-export async function visitPage(browser: Browser, url: string, slowly = true): Promise<Visit> {
+/** Loads the page on a phone with an empty cache; slow means a processor four times slower than this one, on slow 4G. */
+export async function visitPage(browser: Browser, url: string, isSlow = true): Promise<Visit> {
   await using context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
-  if (slowly) await session.send("Network.emulateNetworkConditions", SLOW_4G);
-  if (slowly) await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  const complaints: Error[] = [];
-  page.on("pageerror", (error) => complaints.push(error));
-  await page.addInitScript(watch);
-  await page.goto(url, { waitUntil: "load", ...PATIENCE });
+  if (isSlow) await session.send("Network.emulateNetworkConditions", SLOW_4G);
+  if (isSlow) await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  const pageErrors: Error[] = [];
+  page.on("pageerror", (error) => pageErrors.push(error));
+  await page.addInitScript(observePage);
+  await page.goto(url, { waitUntil: "load", ...TIMEOUT });
   const hasScript = (await page.locator("script[src]").count()) > 0;
-  if (hasScript) await page.waitForFunction(() => Number.isFinite(window.seen?.usable), undefined, PATIENCE);
-  // What a late font or a late answer moves counts, too.
-  await page.waitForLoadState("networkidle", PATIENCE);
+  if (hasScript) await page.waitForFunction(() => Number.isFinite(window.seen?.usable), undefined, TIMEOUT);
+  // Layout shifts that a late font or response causes count, too.
+  await page.waitForLoadState("networkidle", TIMEOUT);
   const seen = await page.evaluate(() => window.seen);
-  if (complaints.length > 0) throw new AggregateError(complaints, `${url} threw.`);
+  if (pageErrors.length > 0) throw new AggregateError(pageErrors, `${url} threw.`);
   if (!seen?.lcp) throw new Error(`${url} drew nothing.`);
   const scripts = await page.evaluate((until) => {
     const files = performance.getEntriesByType("resource");
@@ -57,8 +57,8 @@ export async function visitPage(browser: Browser, url: string, slowly = true): P
   return { ...seen, scriptKb: await getKb(new Set(scripts)) };
 }
 
-/** Runs in the page before anything of it: notes what it draws, what moves and when it answers. */
-function watch() {
+/** Records paints, layout shifts and readiness; runs in the page before any of its scripts. */
+function observePage() {
   const seen = { lcp: 0, shift: 0, usable: Number.POSITIVE_INFINITY };
   window.seen = seen;
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };

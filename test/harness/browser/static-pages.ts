@@ -1,14 +1,14 @@
-// The prerendered pages without a script: the least that could show the same text.
+// Serves the prerendered pages without scripts, as the lower bound that load times are compared with.
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { serveOnLoopback } from "#test/harness/processes/loopback-server.ts";
 
-/** Whatever runs or brings a script, and the fonts and icons that only decorate. */
+/** Scripts and links (to scripts, fonts and icons), which the text does not need. */
 const EXTRAS = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*>/g;
 
 export type StaticPages = AsyncDisposable & { origin: string };
 
-/** Serves the built pages of these files by their names, compressed, in the system's fonts and without scripts. */
+/** Serves these files of the built pages at the given paths, compressed, in system fonts and without scripts. */
 export async function serveStaticPages(files: Readonly<Record<string, string>>): Promise<StaticPages> {
   const bodies = new Map(
     Object.entries(files).map(([path, file]) => {

@@ -1,20 +1,21 @@
-// Browser tests and pictures name what they press and read in English; this finds what the site has there in another language.
+// Browser tests and screenshots name elements in English. This module translates these names, so that the same tests run
+// in another language of the site.
 import type { Locator, Page } from "@playwright/test";
 import { BASE_LANGUAGE, type Language } from "#messages/languages.ts";
 import { readCatalogues } from "#scripts/messages.ts";
 
 type Message = string | readonly { match: Readonly<Record<string, string>> }[];
-/** A text of the English catalogues and all that it may be in another language; both with `{inputs}`. */
+/** A text of the English catalogues and its possible translations; both contain `{inputs}`. */
 type Wording = { english: string; pattern: RegExp; translations: readonly string[] };
 
 const INPUT = /\{\w+\}/;
 const INPUTS = new RegExp(INPUT, "g");
-/** Stands for an input where a pattern is matched with a text that has inputs. */
+/** Replaces each input when a pattern is matched against a text with inputs. */
 const ANY_INPUT = "1";
 
 const MARKUP = /\{[#/]\w+\}/g;
 
-/** Matches the text, whatever its spaces are: names that a browser computes have plain ones only. */
+/** Returns the source of a pattern that matches the text with any white space, because browsers normalize it in names. */
 const quote = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, "\\$&").replaceAll(/\s+/g, "\\s+");
 
 const wordings = new Map<Language, readonly Wording[]>();
@@ -26,7 +27,7 @@ function readWordings(language: Language): readonly Wording[] {
   const read = Object.entries(english).flatMap(([key, message]) => {
     const all = getTexts(translated[key] ?? "");
     return [...getTexts(message)].flatMap(([condition, text]) => {
-      // Plural forms of a language have no equivalents in another one; all other cases do.
+      // Plural forms of two languages do not correspond; all other cases do.
       const same = condition.includes("plural") ? undefined : all.get(condition);
       const translations = same === undefined ? [...all.values()] : [same];
       const whole = toWording(text, translations);
@@ -44,23 +45,23 @@ const toWording = (english: string, translations: readonly string[]): Wording =>
   translations,
 });
 
-/** The first sentence, without its end. */
+/** Returns the first sentence without its final punctuation. */
 const getBeginning = (text: string): string => /^(.+?)[.!?…](?:\s|$)/s.exec(text)?.[1] ?? text;
 
 const readMessages = (language: Language): Record<string, Message> =>
   Object.assign({}, ...readCatalogues(language).map(([, messages]) => messages));
 
-/** The texts of a message by the conditions for them. */
+/** Returns the texts of a message by their conditions. */
 const getTexts = (message: Message): Map<string, string> => {
   const texts =
     typeof message === "string" ? [["", message] as const] : message.flatMap(({ match }) => Object.entries(match));
   return new Map(texts.map(([condition, text]) => [condition, text.replaceAll(MARKUP, "")]));
 };
 
-/** A message that is little more than its inputs would match every text. */
-const hasWords = (text: string): boolean => text.replaceAll(INPUTS, "").trim().length > 2;
+/** Returns false for a message with hardly any text beside its inputs, because its pattern would match every text. */
+const hasOwnText = (text: string): boolean => text.replaceAll(INPUTS, "").trim().length > 2;
 
-/** Matches a translation, with `inputs` in the order they are named in `english`, or with any. */
+/** Returns the source of a pattern that matches a translation with these inputs (in the order of `english`), or with any. */
 function toSource(translation: string, english: string, inputs?: readonly string[]): string {
   const names: string[] = english.match(INPUTS) ?? [];
   return translation
@@ -70,8 +71,8 @@ function toSource(translation: string, english: string, inputs?: readonly string
 }
 
 /**
- * What matches an English text of the site in this language: the translations of each message that has it, and the text
- * itself, for it may be the name of a weapon or what a player typed.
+ * Returns the source of a pattern that matches an English text of the site in this language: the translations of each
+ * message with this text, and the text itself, which may be the name of a weapon or a player's input.
  */
 function toTranslatedSource(text: string, language: Language): string {
   const [, before = "", core = "", after = ""] = /^(\s*)(.*?)([\s,:]*)$/s.exec(text) ?? [];
@@ -87,17 +88,17 @@ function findMessages(text: string, language: Language): string[] {
   const whole = all.filter(({ english }) => english === text);
   if (whole.length > 0)
     return whole.flatMap(({ english, translations }) =>
-      translations.filter(hasWords).map((to) => toSource(to, english)),
+      translations.filter(hasOwnText).map((to) => toSource(to, english)),
     );
   return all.flatMap(({ english, pattern, translations }) => {
     const inputs = pattern.exec(text)?.slice(1);
-    if (!inputs || !hasWords(english)) return [];
+    if (!inputs || !hasOwnText(english)) return [];
     const sources = inputs.map((input) => toTranslatedSource(input, language));
     return translations.map((to) => toSource(to, english, sources));
   });
 }
 
-/** The name in this language, as a pattern that matches where the English text or pattern matched in English. */
+/** Returns a pattern that matches in this language what the English text or pattern matches in English. */
 function translateName(name: string | RegExp, language: Language, exact: boolean): RegExp {
   if (typeof name === "string") {
     const source = toTranslatedSource(name, language);
@@ -108,25 +109,25 @@ function translateName(name: string | RegExp, language: Language, exact: boolean
   const end = rest.endsWith("$") ? "$" : "";
   const sources = readWordings(language).flatMap(({ english, translations }) =>
     name.test(english.replaceAll(INPUTS, ANY_INPUT))
-      ? translations.filter(hasWords).map((to) => toSource(to, english))
+      ? translations.filter(hasOwnText).map((to) => toSource(to, english))
       : [],
   );
   const anchored = sources.map((source) => `${start}${source}${end}`);
-  // Or it begins with a text, as /^Primary weapon .*AK-12/ does.
+  // A pattern may begin with a plain text, as /^Primary weapon .*AK-12/ does.
   if (text !== "") anchored.push(`${start}${toTranslatedSource(text, language)}${rest}`);
   return anchored.length > 0 ? new RegExp(anchored.join("|"), "i") : name;
 }
 
-const NAMED = ["getByText", "getByLabel", "getByPlaceholder", "getByTitle"] as const;
+const TEXT_LOCATORS = ["getByText", "getByLabel", "getByPlaceholder", "getByTitle"] as const;
 type Options = { name?: unknown; hasText?: unknown; exact?: boolean | undefined };
 type Find = (this: unknown, first?: unknown, options?: Options) => Locator;
 
 let pageLanguage: Language = BASE_LANGUAGE;
-/** Prototypes are those of every page of a program: translated twice, a name would be a pattern of all that its pattern matches. */
-const translating = new WeakSet<object>();
+/** Prototypes that are already wrapped. All pages of a process share them, and a second wrapper would translate a pattern. */
+const translatedPrototypes = new WeakSet<object>();
 
-/** From now on, whatever this program finds in pages by an English name or text it finds in this language. */
-export function findInLanguage(page: Page, language: Language): void {
+/** Makes the locators of all pages of this process accept English names and texts on a site in this language. */
+export function translateLocators(page: Page, language: Language): void {
   pageLanguage = language;
   const translate = (name: unknown, exact = false) =>
     pageLanguage !== BASE_LANGUAGE && (typeof name === "string" || name instanceof RegExp)
@@ -137,63 +138,67 @@ export function findInLanguage(page: Page, language: Language): void {
     ...(name !== undefined && { name: translate(name, options.exact) }),
     ...(hasText !== undefined && { hasText: translate(hasText) }),
   });
-  for (const place of [page, page.locator("html")]) {
-    const finds: Record<string, Find> = Object.getPrototypeOf(place);
-    if (translating.has(finds)) continue;
-    translating.add(finds);
+  for (const target of [page, page.locator("html")]) {
+    const methods: Record<string, Find> = Object.getPrototypeOf(target);
+    if (translatedPrototypes.has(methods)) continue;
+    translatedPrototypes.add(methods);
     const wrap = (method: string, change: (first: unknown, options?: Options) => [unknown, (Options | undefined)?]) => {
-      const find = finds[method];
+      const find = methods[method];
       if (find)
-        finds[method] = function (first, options) {
+        methods[method] = function (first, options) {
           return find.call(this, ...change(first, options));
         };
     };
     wrap("getByRole", (role, options) => [role, translateOptions(options)]);
     wrap("filter", (options) => [translateOptions(Object(options))]);
-    for (const method of NAMED) wrap(method, (text, options) => [translate(text, options?.exact), options]);
+    for (const method of TEXT_LOCATORS) wrap(method, (text, options) => [translate(text, options?.exact), options]);
   }
 }
 
-/** Whether more than its inputs is of a language: beside them a short word alone may be one of another language. */
-function isWorded(text: string): boolean {
-  const words = text.replaceAll(INPUTS, " ").match(/[a-z]{2,}/gi) ?? [];
-  return words.length > (INPUT.test(text) ? 1 : 0) || words.some(({ length }) => length > 3);
+/** Makes the locators of this process English again. */
+export const resetLocators = (): void => {
+  pageLanguage = BASE_LANGUAGE;
+};
+
+/** Whether the text has enough words beside its inputs to be recognized as English; a short word may be of any language. */
+function isRecognizable(text: string): boolean {
+  const tokens = text.replaceAll(INPUTS, " ").match(/[a-z]{2,}/gi) ?? [];
+  return tokens.length > (INPUT.test(text) ? 1 : 0) || tokens.some(({ length }) => length > 3);
 }
 
-/** Between the parts of a title, of a label, or of a line of figures. */
+/** Separates the parts of a title, of a label, or of a line of figures. */
 const SEPARATOR = / · |: /;
 
 const toPlain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** What is English still: whole texts, and patterns of those with inputs. */
-type English = { texts: ReadonlySet<string>; patterns: readonly RegExp[] };
+/** The English texts without inputs, and patterns of those with inputs. */
+type EnglishTexts = { texts: ReadonlySet<string>; patterns: readonly RegExp[] };
 
-const englishOf = new Map<Language, English>();
+const englishByLanguage = new Map<Language, EnglishTexts>();
 
-/** The English messages whose translations differ. */
-function readEnglish(language: Language): English {
-  const cached = englishOf.get(language);
+/** Returns the English messages whose translations differ from them. */
+function getEnglishTexts(language: Language): EnglishTexts {
+  const cached = englishByLanguage.get(language);
   if (cached) return cached;
   const all = readWordings(language).filter(
-    ({ english, translations }) => isWorded(english) && !translations.includes(english),
+    ({ english, translations }) => isRecognizable(english) && !translations.includes(english),
   );
   const read = {
     texts: new Set(all.filter(({ english }) => !INPUT.test(english)).map(({ english }) => toPlain(english))),
     patterns: all.filter(({ english }) => INPUT.test(english)).map(({ pattern }) => pattern),
   };
-  englishOf.set(language, read);
+  englishByLanguage.set(language, read);
   return read;
 }
 
 /**
- * Of the texts of a screen in this language, each whole or a part of a line, those that are English still: messages,
- * whatever their inputs are.
+ * Returns the texts of a screen, or parts of them, that are untranslated English messages; the screen is in `language`.
  */
-export function findEnglish(texts: readonly string[], language: Language): string[] {
-  const english = readEnglish(language);
+export function findUntranslated(texts: readonly string[], language: Language): string[] {
+  const english = getEnglishTexts(language);
   const isTranslation = (text: string) =>
     readWordings(language).some((each) =>
-      each.translations.some((to) => hasWords(to) && new RegExp(`^${toSource(to, each.english)}$`, "s").test(text)),
+      each.translations.some((to) => hasOwnText(to) && new RegExp(`^${toSource(to, each.english)}$`, "s").test(text)),
     );
   const parts = texts.map(toPlain).flatMap((text) => [text, ...text.split(SEPARATOR)]);
   return [...new Set(parts)].filter(

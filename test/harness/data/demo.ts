@@ -1,8 +1,8 @@
-// The account that `npm run dev` starts with: a little of everything a player can have.
+// The account that `npm run dev` starts with, with sample data of each kind.
 
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
-import { randomLoadout } from "#domain/loadout/random.ts";
+import { createRandomLoadout } from "#domain/loadout/random.ts";
 import { createRandom } from "#domain/seeded-random.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -15,7 +15,7 @@ const SNAPSHOTS = 10;
 const DAY_MS = 24 * 60 * 60_000;
 const STARTED_TARGETS = 6;
 
-/** Signs the demo account up and gives it loadouts of both games in folders, a followed soldier, a plan and a platoon. */
+/** Creates the demo account with loadouts of both games in folders, a soldier, a plan and a platoon. */
 export async function seedDemo(world: World): Promise<void> {
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-up/email", DEMO);
@@ -25,7 +25,7 @@ export async function seedDemo(world: World): Promise<void> {
   await visitor.post("/api/auth/organization/create", { name: "Demo Platoon", slug: "demo-platoon" });
 }
 
-/** One loadout per kit of each game; the first two of a game lie in its folder, the first is pinned. */
+/** Saves one loadout per kit of each game, moves the first two of each game to a folder, and pins the first. */
 async function saveLoadouts({ context }: World, { trpc }: Visitor): Promise<void> {
   const random = createRandom(2042);
   for (const [game, folder] of [
@@ -35,7 +35,7 @@ async function saveLoadouts({ context }: World, { trpc }: Visitor): Promise<void
     const ids: string[] = [];
     for (const kitId of KIT_IDS) {
       const id = crypto.randomUUID();
-      const loadout = randomLoadout(context.arsenals[game], { kitId }, random);
+      const loadout = createRandomLoadout(context.arsenals[game], { kitId }, random);
       await trpc.loadout.save.mutate({
         id,
         name: `${KIT_TITLES[kitId]}, demo`,
@@ -51,7 +51,7 @@ async function saveLoadouts({ context }: World, { trpc }: Visitor): Promise<void
   }
 }
 
-/** A Battlefield 4 soldier that was read on each of the last ten days. */
+/** Adds a Battlefield 4 soldier with a snapshot for each of the last ten days; returns its id. */
 async function followSoldier(world: World, { trpc }: Visitor): Promise<string> {
   world.turnClock(-(SNAPSHOTS - 1) * DAY_MS);
   const { id } = await trpc.soldier.add.mutate(newSoldier("Robin"));
@@ -64,7 +64,7 @@ async function followSoldier(world: World, { trpc }: Visitor): Promise<string> {
   return id;
 }
 
-/** Ticks half of the targets that are closest and plans the others. */
+/** Ticks half of the closest targets, and plans the others. */
 async function startUnlocks({ trpc }: Visitor, soldierId: string): Promise<void> {
   const { items } = await trpc.progress.next.query({ soldierId, limit: STARTED_TARGETS });
   const [ticked, planned] = [items.slice(0, STARTED_TARGETS / 2), items.slice(STARTED_TARGETS / 2)];

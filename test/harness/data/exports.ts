@@ -1,14 +1,14 @@
-// Everything a person owns, put together of the pages of an export.
+// Reads all pages of an account export.
 import type { Visitor } from "#test/harness/visitor.ts";
 
 type Row = Record<string, unknown>;
 type Page = Awaited<ReturnType<Visitor["trpc"]["account"]["export"]["query"]>>;
 
-export type Exported = { exportedAt: string; pages: number; rowCount: number } & Record<string, unknown> & {
+export type AccountExport = { exportedAt: string; pages: number; rowCount: number } & Record<string, unknown> & {
     rows: Record<string, Row[]>;
   };
 
-export async function getExport({ trpc }: Visitor): Promise<Exported> {
+export async function exportAccount({ trpc }: Visitor): Promise<AccountExport> {
   const first = await trpc.account.export.query();
   if (!first.about) throw new Error("The first page has no account.");
   const { tables, rowCount, ...about } = first.about;

@@ -1,15 +1,15 @@
-// A person who has made everything the site has screens for, and the addresses of these screens.
+// A user with data for every screen of the site, and the addresses of these screens.
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { platoonScreens } from "./platoon-screens.ts";
+import { createPlatoonScreens } from "./platoon-screens.ts";
 import { newSoldier } from "./soldiers.ts";
 
-const PERSON = {
+const FIXED_SCREENS = {
   home: "/",
   "bf4-loadouts": "/bf4?tab=loadouts",
   "bf2042-loadouts": "/bf2042?tab=loadouts",
@@ -21,23 +21,23 @@ const PERSON = {
   platoons: "/platoons",
 };
 
-/** Signs a person up who owns loadouts, soldiers, progress and platoons; their screens by name. The world needs a statistics service. */
+/** Signs up a user with loadouts, soldiers, progress and platoons; `screens` are addresses by name. The world needs a statistics service. */
 export async function fillSite(world: World): Promise<{ visitor: Visitor; screens: Record<string, string> }> {
-  const { visitor, account } = await signUpAndIn(world);
+  const { visitor, account } = await signUpAndSignIn(world);
   const ids = await fillLocker(world, visitor);
   const screens = {
-    ...PERSON,
-    ...(await made(world, visitor, ids)),
-    ...(await soldiers(world, visitor)),
-    ...(await progress(visitor)),
-    ...(await platoonScreens(world, visitor, account.email)),
+    ...FIXED_SCREENS,
+    ...(await createLoadoutScreens(world, visitor, ids)),
+    ...(await createSoldierScreens(world, visitor)),
+    ...(await createProgressScreens(visitor)),
+    ...(await createPlatoonScreens(world, visitor, account.email)),
   };
   return { visitor, screens };
 }
 
-/** What the person made: addresses that hold ids. */
-async function made({ context }: World, visitor: Visitor, [first, second]: readonly string[]) {
-  const loadout = starterLoadout(context.arsenals.bf4, "support");
+/** Creates a short link; returns the addresses that contain ids of loadouts and shares. */
+async function createLoadoutScreens({ context }: World, visitor: Visitor, [first, second]: readonly string[]) {
+  const loadout = createStarterLoadout(context.arsenals.bf4, "support");
   const name = "Hold the stairs";
   const share = { name, loadout, note: "Second floor, left door. Throw first.", withAuthor: true };
   const { id } = await visitor.trpc.share.create.mutate(share);
@@ -63,7 +63,7 @@ async function fillLocker({ context }: World, visitor: Visitor): Promise<readonl
     for (const game of ["bf4", "bf2042"] as const) {
       const id = crypto.randomUUID();
       if (game === "bf4") ids.push(id);
-      const loadout = starterLoadout(context.arsenals[game], kit);
+      const loadout = createStarterLoadout(context.arsenals[game], kit);
       const content = { name: `Everyday ${kit}`, loadout, tags: index === 0 ? ["close"] : [] };
       await visitor.trpc.loadout.save.mutate({ id, ...content, folderId: index % 2 ? folderId : null, seenVersion: 0 });
     }
@@ -73,8 +73,8 @@ async function fillLocker({ context }: World, visitor: Visitor): Promise<readonl
   return ids;
 }
 
-/** Samples of both games, and soldiers with three evenings of data from a service. */
-async function soldiers({ context }: World, { trpc }: Visitor) {
+/** Adds sample soldiers of both games, and soldiers with three evenings of data from a service; returns their addresses. */
+async function createSoldierScreens({ context }: World, { trpc }: Visitor) {
   const [sample, other] = await Promise.all(
     GAMES.toReversed().map((game) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game })),
   );
@@ -97,8 +97,8 @@ async function soldiers({ context }: World, { trpc }: Visitor) {
   };
 }
 
-/** What the samples are close to: a plan, ticks, goals. */
-async function progress({ trpc }: Visitor) {
+/** Adds a plan, ticks and goals for the sample soldiers; returns the addresses of the progress screens. */
+async function createProgressScreens({ trpc }: Visitor) {
   const samples = (await trpc.soldier.list.query()).filter(({ relation }) => relation === "sample");
   const getId = (game: GameId) => samples.find((soldier) => soldier.game === game)?.id ?? "";
   const soldierId = getId("bf4");

@@ -2,22 +2,22 @@ import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 import { aLoadout, newLoadout } from "./lockers.ts";
 
-/** A loadout as an import sends it. */
-export const incoming = (world: Pick<World, "context">, number: number, name = `No. ${number}`) => ({
+/** Returns a loadout in the form that an import sends. */
+export const createImportItem = (world: Pick<World, "context">, number: number, name = `No. ${number}`) => ({
   ...newLoadout(aLoadout(world), name),
   number,
 });
 
-export type Incoming = ReturnType<typeof incoming>;
+export type ImportItem = ReturnType<typeof createImportItem>;
 
-/** A request has room for so many of 1 kB each. */
-const PAGE = 50;
+/** The number of loadouts of 1 kB that fit into a request. */
+const PAGE_SIZE = 50;
 
-/** Sends an import in pages; answers its id. */
-export async function sendAll({ trpc }: Visitor, loadouts: readonly Incoming[]): Promise<string> {
+/** Sends an import in pages; returns its id. */
+export async function sendLockerImport({ trpc }: Visitor, loadouts: readonly ImportItem[]): Promise<string> {
   const importId = crypto.randomUUID();
-  for (let at = 0; at < loadouts.length; at += PAGE) {
-    await trpc.lockerImport.send.mutate({ importId, loadouts: loadouts.slice(at, at + PAGE) });
+  for (let start = 0; start < loadouts.length; start += PAGE_SIZE) {
+    await trpc.lockerImport.send.mutate({ importId, loadouts: loadouts.slice(start, start + PAGE_SIZE) });
   }
   return importId;
 }

@@ -1,7 +1,7 @@
-// A person with as much of everything as the product allows, written into the database at once.
+// A user with the maximum of everything that the product allows, inserted into the database directly.
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { getLimit, MAX_FOLDERS, MAX_PLANNED, type Owner } from "#domain/limits.ts";
+import { getLimit, type Owner } from "#domain/limits.ts";
 import { MAX_EMBLEM_LAYERS } from "#domain/platoon/emblem.ts";
 import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
@@ -13,65 +13,65 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { guest } from "./lockers.ts";
-import { ownerOfEverything } from "./owned.ts";
+import { createGuest } from "./lockers.ts";
+import { createOwnerOfEverything } from "./owned.ts";
 import { fillPlatoon, LARGE_PLATOON } from "./platoons.ts";
 
-/** What share of the snapshots there may be all soldiers but the first have; the rest is what the product allows. */
+/** `snapshots` is the share of the maximum number of snapshots for each soldier but the first; all else is at its maximum. */
 export type Size = { snapshots: number };
 
 export const LARGEST: Size = { snapshots: 1 };
-/** For a run of a few seconds: enough that whatever reads all of it is noticed. */
+/** For a run of a few seconds: large enough to detect a call that reads all snapshots. */
 export const LARGE: Size = { snapshots: 0.05 };
 
 type LoadoutRow = Selectable<Tables["loadout"]>;
 
-/** Room for what a test adds. */
-const ROOM = { loadouts: 15, bytes: 50_000, soldiers: 1, snapshots: 10, goals: 10, shares: 10 };
+/** What is left below each limit for a test to add. */
+const RESERVE = { loadouts: 15, bytes: 50_000, soldiers: 1, snapshots: 10, goals: 10, shares: 10 };
 
 const DAY_MS = 24 * 60 * 60_000;
-const ROWS_AT_ONCE = 100;
-const GUEST_KINDS = [10, 20];
+const BATCH_SIZE = 100;
+const GUEST_ID_KINDS = [10, 20];
 const getUuid = (kind: number, number: number): string =>
   `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 const getFolderId = (kind: number, number = 0): string => getUuid(kind + 2, number);
-/** All loadouts of the largest person lie in it. */
+/** The folder with all loadouts of the largest user. */
 export const FULL_FOLDER = getFolderId(0);
 
-/** The owner of one of everything, grown to what the product allows; and two guests to be merged into it who are as large. */
-export async function largestPerson(world: World, size: Size) {
-  const own = await ownerOfEverything(world);
+/** Creates the user of `createOwnerOfEverything`, filled up to the limits, and two equally large guests to be merged into it. */
+export async function createLargestUser(world: World, size: Size) {
+  const own = await createOwnerOfEverything(world);
   const { user } = await (await own.visitor.fetch("/api/auth/get-session")).json();
   await addPlatoons(world, own);
   await addDeletedPlatoons(world, user.id);
   const reports = getReports(world);
-  await fill(world, { id: user.id, isGuest: false }, own, { kind: 0, size, reports });
+  await fillUser(world, { id: user.id, isGuest: false }, own, { kind: 0, size, reports });
   const guests: Visitor["cookies"][] = [];
-  for (const kind of GUEST_KINDS) {
-    const stranger = await guest(world);
+  for (const kind of GUEST_ID_KINDS) {
+    const stranger = await createGuest(world);
     const { user: guestUser } = await (await stranger.fetch("/api/auth/get-session")).json();
-    await fill(world, { id: guestUser.id, isGuest: true }, own, { kind, size, reports });
+    await fillUser(world, { id: guestUser.id, isGuest: true }, own, { kind, size, reports });
     guests.push(stranger.cookies);
   }
   return { ...own, userId: String(user.id), email: String(user.email), guests };
 }
 
-type Own = Awaited<ReturnType<typeof ownerOfEverything>>;
-/** `kind` makes other ids of the rows of each person. */
+type OwnedData = Awaited<ReturnType<typeof createOwnerOfEverything>>;
+/** `kind` is a part of the ids, so that the rows of each user have ids of their own. */
 type Filling = { kind: number; size: Size; reports: Reports };
 
-async function fill(world: World, owner: Owner, own: Own, filling: Filling): Promise<void> {
+async function fillUser(world: World, owner: Owner, own: OwnedData, filling: Filling): Promise<void> {
   await addLoadouts(world, owner, own.stored.id, filling.kind);
   await addSoldiers(world, owner, own.soldierId, filling);
-  await addOthers(world, owner, filling.kind);
+  await addRemainingRows(world, owner, filling.kind);
 }
 
-/** Grows the person's platoon, and adds others with as many members, until the person is in as many as one may be. */
-async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnType<typeof ownerOfEverything>>) {
+/** Fills the user's platoon, and adds further platoons with the same members up to the limit per user. */
+async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnType<typeof createOwnerOfEverything>>) {
   const { db } = world.context;
   const { organizationId } = platoon;
-  // The person, another member and those who made the platoon are in it already.
+  // The user, another member and the creators of the platoon are members already.
   const grown = { id: organizationId, people: { owner: { visitor } } };
   await fillPlatoon(world, grown, { ...LARGE_PLATOON, members: LARGE_PLATOON.members - 1, loadouts: 490 });
   const at = new Date();
@@ -79,7 +79,7 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
     ...{ id: `grown-${number}`, slug: `grown-${number}`, name: `Platoon ${number}`, createdAt: at, updatedAt: at },
   }));
   await insertAll(db, "organization", others);
-  // In the form in which the account library stores it.
+  // The account library stores these fields in this form.
   await db.updateTable("organization").set(LONG_FIELDS).execute();
   const members = sql`
     INSERT INTO member (id, "organizationId", "userId", role, "createdAt", "updatedAt")
@@ -89,18 +89,18 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
   await withoutTimeouts(() => members.execute(db));
 }
 
-/** What of a platoon may be long. */
+/** The fields of a platoon that may be long. */
 const LONG_FIELDS = {
   logo: `https://example.com/${"x".repeat(1980)}`,
   metadata: JSON.stringify({ tag: "𝐎𝐖𝐋𝐒", emblem: `ad${"-aa505050000".repeat(MAX_EMBLEM_LAYERS)}` }),
 };
 
-/** As many deleted platoons as the person may have deleted, and as many that other owners deleted. */
+/** Inserts the maximum number of platoons that the user deleted, and as many that another owner deleted. */
 async function addDeletedPlatoons({ context: { db, now } }: World, userId: string): Promise<void> {
   const at = now();
   const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + DAY_MS).toISOString()];
   const times = { createdAt: at, updatedAt: at };
-  const platoons = numbered(2 * MAX_PLATOONS, (number) => {
+  const platoons = createRows(2 * MAX_PLATOONS, (number) => {
     const names = { id: `deleted-${number}`, slug: `deleted-${number}-${"x".repeat(60)}`, name: "Platoon ".repeat(10) };
     return { ...names, body: JSON.stringify({ organization: { ...names, ...LONG_FIELDS, ...times } }) };
   });
@@ -122,15 +122,15 @@ async function addDeletedPlatoons({ context: { db, now } }: World, userId: strin
   );
 }
 
-/** As many loadouts as the person may have, of as many bytes, all in one folder. */
+/** Inserts the maximum number of loadouts with the maximum number of bytes, all in one folder. */
 async function addLoadouts({ context }: World, owner: Owner, modelId: string, kind: number): Promise<void> {
   const { db, now } = context;
   const saved = await db.selectFrom("loadout").selectAll().where("id", "=", modelId).executeTakeFirstOrThrow();
-  const stored = getLimit("storedLoadouts", owner) - ROOM.loadouts;
-  const live = getLimit("loadouts", owner) - ROOM.loadouts;
+  const stored = getLimit("storedLoadouts", owner) - RESERVE.loadouts;
+  const live = getLimit("loadouts", owner) - RESERVE.loadouts;
   const tags = JSON.stringify(Array.from({ length: 12 }, (_, number) => `tag ${number} ${"x".repeat(15)}`));
   const name = "Long ".repeat(15).trim();
-  const bytes = Math.floor((getLimit("loadoutBytes", owner) - ROOM.bytes) / stored);
+  const bytes = Math.floor((getLimit("loadoutBytes", owner) - RESERVE.bytes) / stored);
   const note = "word ".repeat(400).slice(0, bytes - name.length - tags.length - saved.body.length);
   const model: LoadoutRow = { ...saved, userId: owner.id, name, tags, note, folderId: getFolderId(kind), bytes };
   const at = now().getTime();
@@ -144,13 +144,13 @@ async function addLoadouts({ context }: World, owner: Owner, modelId: string, ki
   await insertAll(db, "loadout", copies);
 }
 
-/** As many soldiers as the person may have, each with as many snapshots; the first of an account is the owner's own. */
+/** Inserts the maximum number of soldiers, each with snapshots; the first soldier of an account exists already. */
 async function addSoldiers({ context }: World, owner: Owner, ownId: string, filling: Filling): Promise<void> {
   const { db, now } = context;
   const { kind, size, reports } = filling;
   const model = await db.selectFrom("soldier").selectAll().where("id", "=", ownId).executeTakeFirstOrThrow();
-  const live = getLimit("soldiers", owner) - ROOM.soldiers;
-  const soldiers = numbered(getLimit("storedSoldiers", owner) - ROOM.soldiers, (number) => ({
+  const live = getLimit("soldiers", owner) - RESERVE.soldiers;
+  const soldiers = createRows(getLimit("storedSoldiers", owner) - RESERVE.soldiers, (number) => ({
     ...{ ...model, userId: owner.id, id: getUuid(kind + 3, number) },
     ...{ name: `Soldier ${number}`, nameKey: `soldier ${number}` },
     deletedAt: number < live ? null : now().toISOString(),
@@ -172,11 +172,11 @@ async function addSoldiers({ context }: World, owner: Owner, ownId: string, fill
   }
 }
 
-/** Large ones first, as many as there is room for, and small ones then: that share of what a soldier may have. */
+/** Returns `share` of the maximum number of snapshots: large ones until their share of the bytes is used up, then small ones. */
 function listSnapshots(owner: Owner, { large, small }: Reports, at: Date, share: number) {
-  const count = Math.floor((getLimit("snapshots", owner) - ROOM.snapshots) * share);
-  let bytes = (getLimit("snapshotBytes", owner) - ROOM.bytes) * share - count * small.bytes;
-  return numbered(count, (number) => {
+  const count = Math.floor((getLimit("snapshots", owner) - RESERVE.snapshots) * share);
+  let bytes = (getLimit("snapshotBytes", owner) - RESERVE.bytes) * share - count * small.bytes;
+  return createRows(count, (number) => {
     const takenAt = new Date(at.getTime() - number * 60_000).toISOString();
     const source = SNAPSHOT_SOURCES[number % SNAPSHOT_SOURCES.length] ?? "typed";
     const next = large[number % large.length] ?? small;
@@ -187,7 +187,7 @@ function listSnapshots(owner: Owner, { large, small }: Reports, at: Date, share:
 }
 
 type Report = { figures: string; body: string; bytes: number };
-/** Some that differ, with as much as one may have, and one with figures alone. */
+/** Different reports of the maximum size, and a report with figures only. */
 type Reports = { large: readonly Report[]; small: Report };
 
 function getReports(world: World): Reports {
@@ -195,25 +195,25 @@ function getReports(world: World): Reports {
     const [figures, body] = [JSON.stringify(statistics.figures), compressedJson(statistics)];
     return { figures, body, bytes: figures.length + body.length };
   };
-  const large = numbered(4, (number) => toReport(largeStatistics(world, number + 1)));
+  const large = createRows(4, (number) => toReport(largeStatistics(world, number + 1)));
   return { large, small: toReport({ ...largeStatistics(world, 1), tables: {}, counters: {}, targets: {} }) };
 }
 
-/** Folders, goals, ticks, the plan and shares: copies of the owner's. */
-async function addOthers({ context: { db, arsenals, now } }: World, owner: Owner, kind: number): Promise<void> {
+/** Inserts folders, goals, ticks, planned targets and shares, mostly copies of the existing rows. */
+async function addRemainingRows({ context: { db, arsenals, now } }: World, owner: Owner, kind: number): Promise<void> {
   const at = now().toISOString();
   const common = { userId: owner.id, createdAt: at, updatedAt: at };
   await insertAll(
     db,
     "folder",
-    numbered(MAX_FOLDERS - 10, (n) => ({ ...common, id: getFolderId(kind, n), name: `Folder ${n}` })),
+    createRows(getLimit("folders", owner) - 10, (n) => ({ ...common, id: getFolderId(kind, n), name: `Folder ${n}` })),
   );
   const goal = await db.selectFrom("goal").selectAll().executeTakeFirstOrThrow();
   const soldierId = owner.isGuest ? getUuid(kind + 3, 0) : goal.soldierId;
   await insertAll(
     db,
     "goal",
-    numbered(getLimit("goals", owner) - ROOM.goals, (n) => ({
+    createRows(getLimit("goals", owner) - RESERVE.goals, (n) => ({
       ...{ ...goal, ...common, soldierId, id: getUuid(kind + 6, n) },
     })),
   );
@@ -225,7 +225,7 @@ async function addOthers({ context: { db, arsenals, now } }: World, owner: Owner
     targets.map((targetId, n) => ({ ...tick, id: getUuid(kind + 7, n), targetId })),
   );
   const { place } = await db.selectFrom("planItem").select("place").executeTakeFirstOrThrow();
-  const places = generateNKeysBetween(place, null, MAX_PLANNED - 20);
+  const places = generateNKeysBetween(place, null, getLimit("planned", owner) - 20);
   const plan = places.map((next, n) => ({
     ...{ ...common, id: getUuid(kind + 8, n), targetId: targets[n] ?? "", place: next },
   }));
@@ -234,16 +234,16 @@ async function addOthers({ context: { db, arsenals, now } }: World, owner: Owner
   await insertAll(
     db,
     "share",
-    numbered(getLimit("shares", owner) - ROOM.shares, (n) => ({
+    createRows(getLimit("shares", owner) - RESERVE.shares, (n) => ({
       ...{ ...share, ...common, id: `largest${kind}`.padEnd(9, "x") + String(n).padStart(3, "0") },
     })),
   );
 }
 
-const numbered = <Row>(count: number, rowOf: (number: number) => Row): Row[] =>
-  Array.from({ length: count }, (_, number) => rowOf(number));
+const createRows = <Row>(count: number, createRow: (number: number) => Row): Row[] =>
+  Array.from({ length: count }, (_, number) => createRow(number));
 
-/** Statistics with every name a snapshot may use, and as many rows as it may have. */
+/** Returns statistics with every name that a snapshot may use, and the maximum number of rows. */
 function largeStatistics({ context: { arsenals } }: World, factor: number): Statistics {
   const { figures, counters, targets, columns } = getVocabulary(arsenals, "bf4");
   const tables = TABLES.map((table) => {
@@ -270,10 +270,10 @@ async function insertAll<Table extends keyof Tables>(
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     await db
       .insertInto(table)
-      .values(rows.slice(at, at + ROWS_AT_ONCE) as never)
+      .values(rows.slice(at, at + BATCH_SIZE) as never)
       .execute();
   }
 }

@@ -2,25 +2,25 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { createSearch } from "#domain/loadout/locker-query.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 
-/** A visitor who has a session and no account. */
-export async function guest(world: World): Promise<Visitor> {
+/** Returns a visitor with a guest session. */
+export async function createGuest(world: World): Promise<Visitor> {
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
   return visitor;
 }
 
-/** A legal loadout of a kit. */
+/** Returns a valid loadout of a kit. */
 export const aLoadout = (
   { context }: Pick<World, "context">,
   game: GameId = "bf4",
   kit: KitId = "assault",
-): SoldierLoadout => starterLoadout(context.arsenals[game], kit);
+): SoldierLoadout => createStarterLoadout(context.arsenals[game], kit);
 
-/** What a save of a new loadout sends. */
+/** Returns the input of `loadout.save` for a new loadout. */
 export const newLoadout = (loadout: Loadout, name = "First") => ({
   id: crypto.randomUUID(),
   name,
@@ -28,13 +28,13 @@ export const newLoadout = (loadout: Loadout, name = "First") => ({
   seenVersion: 0,
 });
 
-/** The names of the visitor's loadouts that have these words, the last changed first. */
+/** Returns the names of the visitor's loadouts that match the search, the last changed first. */
 export async function findNames({ trpc }: Visitor, q = ""): Promise<string[]> {
   const { items } = await trpc.loadout.list.query({ limit: 500 });
   return items.filter(createSearch({ q })).map(({ name }) => name);
 }
 
-/** Copies of one saved loadout, written straight into the table. */
+/** Saves a loadout, and inserts copies of it into the table directly. */
 export async function fillLocker(
   world: World,
   visitor: Visitor,
@@ -45,14 +45,14 @@ export async function fillLocker(
   const first = newLoadout(aLoadout(world));
   await visitor.trpc.loadout.save.mutate(first);
   const row = await db.selectFrom("loadout").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
-  for (let at = 0; at < count; at += 1000) {
-    const length = Math.min(1000, count - at);
+  for (let start = 0; start < count; start += 1000) {
+    const length = Math.min(1000, count - start);
     const rows = Array.from({ length }, () => ({ ...row, ...change, id: crypto.randomUUID() }));
     await db.insertInto("loadout").values(rows).execute();
   }
 }
 
-/** The fault an answer carries, as its client sees it; null where there is none. */
+/** Returns the AppError of a failed call as the client gets it, or null when the call succeeds. */
 export const getAppError = (answer: Promise<unknown>) =>
   answer.then(
     () => null,

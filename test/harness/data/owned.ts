@@ -1,34 +1,37 @@
 // A user who owns one of everything, with a marker in each record, and the input this user sends with each call.
-import { signUpAndIn } from "#test/harness/accounts.ts";
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 import { aLoadout, newLoadout } from "./lockers.ts";
-import { call, makePlatoon } from "./platoons.ts";
+import { makePlatoon, postOrganization } from "./platoons.ts";
 import { newSoldier, sendImport, someStatistics } from "./soldiers.ts";
 
-const TEXT = "Marked as mine";
-const FIGURE = 424_242_424;
+const MARKER_TEXT = "Marked as mine";
+const MARKER_NUMBER = 424_242_424;
 
-/** What no answer to anybody else may hold. */
-export const MARKS: readonly string[] = [TEXT, String(FIGURE)];
+/** Texts that no response to another user may contain. */
+export const MARKERS: readonly string[] = [MARKER_TEXT, String(MARKER_NUMBER)];
 
 const WEAPON = "ak-12";
 const TARGET = "rank:140";
 
-type Owned = Awaited<ReturnType<typeof ownerOfEverything>>;
+type Owned = Awaited<ReturnType<typeof createOwnerOfEverything>>;
 
-export async function ownerOfEverything(world: World) {
-  const { visitor } = await signUpAndIn(world);
+export async function createOwnerOfEverything(world: World) {
+  const { visitor } = await signUpAndSignIn(world);
   const { trpc } = visitor;
   const loadout = aLoadout(world);
-  const [stored, deleted] = [newLoadout(loadout, TEXT), newLoadout(aLoadout(world, "bf4", "recon"), TEXT)];
-  for (const one of [stored, deleted]) await trpc.loadout.save.mutate(one);
+  const [stored, deleted] = [
+    newLoadout(loadout, MARKER_TEXT),
+    newLoadout(aLoadout(world, "bf4", "recon"), MARKER_TEXT),
+  ];
+  for (const input of [stored, deleted]) await trpc.loadout.save.mutate(input);
   await trpc.loadout.remove.mutate({ id: deleted.id });
   const folderId = crypto.randomUUID();
-  await trpc.folder.save.mutate({ id: folderId, name: TEXT });
+  await trpc.folder.save.mutate({ id: folderId, name: MARKER_TEXT });
   const importId = crypto.randomUUID();
-  await trpc.lockerImport.send.mutate({ importId, loadouts: [imported(newLoadout(loadout, TEXT))] });
-  const content = { name: TEXT, note: null, loadout, withAuthor: false };
+  await trpc.lockerImport.send.mutate({ importId, loadouts: [toImportItem(newLoadout(loadout, MARKER_TEXT))] });
+  const content = { name: MARKER_TEXT, note: null, loadout, withAuthor: false };
   const { id: shareId } = await trpc.share.create.mutate(content);
   await trpc.progress.tick.mutate({ targetId: TARGET });
   await trpc.progress.planAdd.mutate({ targetIds: [TARGET] });
@@ -40,25 +43,25 @@ export async function ownerOfEverything(world: World) {
     folderId,
     importId,
     shareId,
-    ...(await soldierOfOwner(world, visitor)),
-    ...(await platoonsOfOwner(world, visitor)),
+    ...(await createSoldier(world, visitor)),
+    ...(await createPlatoons(world, visitor)),
   };
 }
 
-/** A platoon with another member and a link, and one that was deleted. */
-async function platoonsOfOwner(world: World, visitor: Visitor) {
+/** Creates a platoon with another member and an invitation link, and a deleted platoon. */
+async function createPlatoons(world: World, visitor: Visitor) {
   const { id, people } = await makePlatoon(world);
   const { members } = visitor.trpc.platoon;
-  const byOwner = people.owner.visitor.trpc.platoon.members;
+  const ownerMembers = people.owner.visitor.trpc.platoon.members;
   const link = { organizationId: id, days: 7, uses: 1 } as const;
-  const { address } = await byOwner.createLink.mutate({ ...link, role: "owner" });
+  const { address } = await ownerMembers.createLink.mutate({ ...link, role: "owner" });
   await members.join.mutate({ link: String(new URL(address).searchParams.get("link")) });
   await members.createLink.mutate({ ...link, role: "member" });
   const [listed] = await members.links.query({ organizationId: id });
   const { id: deletedId } = await (
-    await call(visitor, "create", { name: TEXT, slug: `marked-${crypto.randomUUID()}` })
+    await postOrganization(visitor, "create", { name: MARKER_TEXT, slug: `marked-${crypto.randomUUID()}` })
   ).json();
-  await call(visitor, "delete", { organizationId: deletedId });
+  await postOrganization(visitor, "delete", { organizationId: deletedId });
   const platoon = { organizationId: id };
   const shared = aProposal(aLoadout(world));
   await visitor.trpc.platoon.locker.propose.mutate({ ...platoon, proposals: [shared] });
@@ -66,15 +69,15 @@ async function platoonsOfOwner(world: World, visitor: Visitor) {
     ...platoon,
     id: crypto.randomUUID() as string,
     isNew: true,
-    name: TEXT,
+    name: MARKER_TEXT,
     game: "bf4" as const,
     added: [],
     removed: [],
   };
   await visitor.trpc.platoon.squad.save.mutate(squad);
-  const place = { userId: null, platoonLoadoutId: shared.id, task: TEXT };
+  const place = { userId: null, platoonLoadoutId: shared.id, task: MARKER_TEXT };
   const ids = { ...platoon, id: crypto.randomUUID() as string, seenAt: null };
-  const sheet = { ...ids, game: "bf4" as const, title: TEXT, ...ANYWHERE, places: [place] };
+  const sheet = { ...ids, game: "bf4" as const, title: MARKER_TEXT, ...NO_PURPOSE, places: [place] };
   await visitor.trpc.platoon.sheet.save.mutate(sheet);
   return {
     squad,
@@ -88,51 +91,51 @@ async function platoonsOfOwner(world: World, visitor: Visitor) {
   };
 }
 
-const ANYWHERE = { teamId: null, mapId: null, modeId: null };
+const NO_PURPOSE = { teamId: null, mapId: null, modeId: null };
 
 const aProposal = (loadout: ReturnType<typeof aLoadout>, id: string = crypto.randomUUID()) => ({
   id,
-  content: { name: TEXT, note: "", tags: [], loadout },
-  ...{ note: TEXT, stays: true, isPublished: false, ...ANYWHERE },
+  content: { name: MARKER_TEXT, note: "", tags: [], loadout },
+  ...{ note: MARKER_TEXT, stays: true, isPublished: false, ...NO_PURPOSE },
 });
 
-async function soldierOfOwner({ context }: World, visitor: Visitor) {
+async function createSoldier({ context }: World, visitor: Visitor) {
   const { trpc } = visitor;
-  const { id: soldierId } = await trpc.soldier.add.mutate(newSoldier(TEXT));
-  const reported = { counters: { [`kills:${WEAPON}`]: FIGURE } };
-  const { importId: snapshotId, job } = await sendImport(visitor, soldierId, [someStatistics(FIGURE, reported)]);
+  const { id: soldierId } = await trpc.soldier.add.mutate(newSoldier(MARKER_TEXT));
+  const reported = { counters: { [`kills:${WEAPON}`]: MARKER_NUMBER } };
+  const { importId: snapshotId, job } = await sendImport(visitor, soldierId, [someStatistics(MARKER_NUMBER, reported)]);
   await context.jobs.drained();
   const goalId = crypto.randomUUID();
   await trpc.goal.save.mutate(aGoal(soldierId, goalId));
   return { soldierId, snapshotId, jobId: job.id, goalId };
 }
 
-const imported = (loadout: ReturnType<typeof newLoadout>) => ({ ...loadout, number: 0 });
+const toImportItem = (loadout: ReturnType<typeof newLoadout>) => ({ ...loadout, number: 0 });
 
 const aGoal = (soldierId: string, id: string) =>
-  ({ soldierId, id, aim: { kind: "figure", figureId: "kills" }, amount: FIGURE + 1, fromNow: false }) as const;
+  ({ soldierId, id, aim: { kind: "figure", figureId: "kills" }, amount: MARKER_NUMBER + 1, fromNow: false }) as const;
 
-const ofPlatoon = ({ platoon }: Pick<Owned, "platoon">) => platoon;
+const getPlatoonInput = ({ platoon }: Pick<Owned, "platoon">) => platoon;
 
-/** What the owner of a platoon sends with the account library's calls on it. */
-export const OWN_ACCOUNT_CALLS: Readonly<Record<string, (own: Owned) => Record<string, unknown>>> = {
+/** The input of the account library's organization calls that the owner of a platoon sends. */
+export const OWNER_ACCOUNT_CALLS: Readonly<Record<string, (own: Owned) => Record<string, unknown>>> = {
   "/organization/create": () => ({
-    name: TEXT,
+    name: MARKER_TEXT,
     slug: crypto.randomUUID(),
     logo: "/logo.png",
     metadata: { tag: "OWL", emblem: "ad" },
   }),
   "/organization/update": ({ platoon }) => ({
     ...platoon,
-    data: { name: TEXT, slug: crypto.randomUUID(), logo: null, metadata: { tag: "OWL", emblem: "ad" } },
+    data: { name: MARKER_TEXT, slug: crypto.randomUUID(), logo: null, metadata: { tag: "OWL", emblem: "ad" } },
   }),
-  "/organization/set-active": ofPlatoon,
+  "/organization/set-active": getPlatoonInput,
   "/organization/get-full-organization": ({ platoon }) => ({ ...platoon, membersLimit: "10" }),
   "/organization/list-members": ({ platoon }) => ({
     ...{ ...platoon, limit: "10", offset: "0", sortBy: "createdAt", sortDirection: "asc" },
     ...{ filterField: "role", filterOperator: "ne", filterValue: "admin" },
   }),
-  "/organization/list-invitations": ofPlatoon,
+  "/organization/list-invitations": getPlatoonInput,
   "/organization/invite-member": ({ platoon }) => ({
     ...{ ...platoon, email: `${crypto.randomUUID()}@example.com`, role: ["member", "admin"], resend: false },
     teamId: [],
@@ -142,9 +145,10 @@ export const OWN_ACCOUNT_CALLS: Readonly<Record<string, (own: Owned) => Record<s
   "/organization/has-permission": ({ platoon }) => ({ ...platoon, permissions: { organization: ["update"] } }),
 };
 
-/** What its owner sends with each call, those that take something away last. Null is a call without input. */
-export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
+/** The input of each data call that the owner of the data sends, calls that remove data last. Null is a call without input. */
+export const OWNER_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "account.overview": () => null,
+  "account.nearLimits": () => null,
   "account.export": () => null,
   "account.setAvatar": () => ({ webp: null }),
   "folder.list": () => null,
@@ -165,7 +169,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "loadout.guestImport": () => null,
   "loadout.removeGuestImport": () => null,
   "loadout.restore": ({ deleted }) => ({ id: deleted.id }),
-  "lockerImport.send": ({ importId, loadout }) => ({ importId, loadouts: [imported(newLoadout(loadout))] }),
+  "lockerImport.send": ({ importId, loadout }) => ({ importId, loadouts: [toImportItem(newLoadout(loadout))] }),
   "lockerImport.commit": ({ importId }) => ({ importId, loadouts: 1 }),
   "lockerImport.undo": ({ importId }) => ({ importId }),
   "platoon.board.allow": ({ platoon, soldierId }) => ({ ...platoon, soldierId, groups: ["combat", "unlocks"] }),
@@ -180,7 +184,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "platoon.locker.version": ({ sharedLoadout }) => ({ ...sharedLoadout, version: 1 }),
   "platoon.locker.propose": ({ platoon, loadout }) => ({ ...platoon, proposals: [aProposal(loadout)] }),
   "platoon.locker.edit": ({ sharedLoadout, loadout }) => ({
-    ...{ ...sharedLoadout, seenVersion: 1, seenState: "proposed", note: "", purpose: ANYWHERE },
+    ...{ ...sharedLoadout, seenVersion: 1, seenState: "proposed", note: "", purpose: NO_PURPOSE },
     content: aProposal(loadout).content,
   }),
   "platoon.locker.decide": ({ sharedLoadout }) => ({

@@ -1,4 +1,4 @@
-// People written straight into the tables, and what of theirs is live: not deleted, nor part of something deleted.
+// Inserts users into the tables directly, and reads their live rows: neither deleted nor a part of a deleted row.
 import { generateNKeysBetween } from "fractional-indexing";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
@@ -7,21 +7,21 @@ import type { World } from "#test/harness/world.ts";
 import { aLoadout } from "./lockers.ts";
 import { someStatistics } from "./soldiers.ts";
 
-const AT = "2026-01-01T00:00:00.000Z";
-const stamps = { createdAt: AT, updatedAt: AT };
-const id = (): string => crypto.randomUUID();
-const deletedAt = (isDeleted: boolean): string | null => (isDeleted ? AT : null);
+const TIMESTAMP = "2026-01-01T00:00:00.000Z";
+const TIMESTAMPS = { createdAt: TIMESTAMP, updatedAt: TIMESTAMP };
+const createId = (): string => crypto.randomUUID();
+const getDeletedAt = (isDeleted: boolean): string | null => (isDeleted ? TIMESTAMP : null);
 
-/** Writes a person with all they own; answers their id. */
+/** Inserts a user with all their data; returns the user's id. */
 export async function insertPerson(
   world: World,
   person: AnyPerson,
   { isGuest }: { isGuest: boolean },
 ): Promise<string> {
   const { db } = world.context;
-  const userId = id();
+  const userId = createId();
   const email = `${userId}@example.com`;
-  const at = new Date(AT);
+  const at = new Date(TIMESTAMP);
   const user = { id: userId, name: "Robin", email, emailVerified: !isGuest, image: null, isAnonymous: isGuest };
   await db
     .insertInto("user")
@@ -35,33 +35,46 @@ export async function insertPerson(
 
 async function insertSoldiers(db: Database, userId: string, { soldiers }: AnyPerson): Promise<void> {
   for (const { name, playerId, relation, isDeleted, snapshots, goals } of soldiers) {
-    const soldierId = id();
+    const soldierId = createId();
     const unread = { playerId, readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, lastError: null };
     const key = { game: "bf4", platform: "pc", name, nameKey: name.toLowerCase() };
-    const row = { id: soldierId, userId, ...key, relation, ...unread, deletedAt: deletedAt(isDeleted), ...stamps };
+    const row = {
+      id: soldierId,
+      userId,
+      ...key,
+      relation,
+      ...unread,
+      deletedAt: getDeletedAt(isDeleted),
+      ...TIMESTAMPS,
+    };
     await db.insertInto("soldier").values(row).execute();
     for (const { kills, isDeleted } of snapshots) {
       const statistics = someStatistics(kills);
-      const reported = { source: "typed", takenAt: AT, seenAt: AT, figures: JSON.stringify(statistics.figures) };
+      const reported = {
+        source: "typed",
+        takenAt: TIMESTAMP,
+        seenAt: TIMESTAMP,
+        figures: JSON.stringify(statistics.figures),
+      };
       const body = compressedJson(statistics);
       const row = {
-        id: id(),
+        id: createId(),
         userId,
         soldierId,
         ...reported,
         body,
         bytes: body.length,
-        deletedAt: deletedAt(isDeleted),
+        deletedAt: getDeletedAt(isDeleted),
       };
       await db
         .insertInto("snapshot")
-        .values({ ...row, ...stamps })
+        .values({ ...row, ...TIMESTAMPS })
         .execute();
     }
     const places = generateNKeysBetween(null, null, goals.length);
     for (const [at, amount] of goals.entries()) {
       const body = JSON.stringify({ aim: { kind: "figure", figureId: "kills" }, amount, from: null });
-      const row = { id: id(), userId, soldierId, body, place: places[at] ?? "", reachedAt: null, ...stamps };
+      const row = { id: createId(), userId, soldierId, body, place: places[at] ?? "", reachedAt: null, ...TIMESTAMPS };
       await db.insertInto("goal").values(row).execute();
     }
   }
@@ -69,35 +82,43 @@ async function insertSoldiers(db: Database, userId: string, { soldiers }: AnyPer
 
 async function insertLocker(world: World, userId: string, { folders, loadouts, shares }: AnyPerson): Promise<void> {
   const { db } = world.context;
-  const folderIds = new Map(folders.map((name) => [name, id()]));
+  const folderIds = new Map(folders.map((name) => [name, createId()]));
   for (const [name, folderId] of folderIds) {
     await db
       .insertInto("folder")
-      .values({ id: folderId, userId, name, ...stamps })
+      .values({ id: folderId, userId, name, ...TIMESTAMPS })
       .execute();
   }
   const places = generateNKeysBetween(null, null, loadouts.length);
   for (const [at, { kit, name, note, tags, folder, isDeleted, isPinned }] of loadouts.entries()) {
     const body = JSON.stringify(aLoadout(world, "bf4", kit));
     const content = { game: "bf4", name, note, tags: JSON.stringify(tags), body, bytes: body.length };
-    const arranged = { folderId: folderIds.get(folder ?? "") ?? null, pinnedAt: isPinned ? AT : null };
-    const row = { id: id(), userId, ...content, ...arranged, place: places[at] ?? "", version: 1, mergedAt: null };
+    const arranged = { folderId: folderIds.get(folder ?? "") ?? null, pinnedAt: isPinned ? TIMESTAMP : null };
+    const row = {
+      id: createId(),
+      userId,
+      ...content,
+      ...arranged,
+      place: places[at] ?? "",
+      version: 1,
+      mergedAt: null,
+    };
     await db
       .insertInto("loadout")
-      .values({ ...row, deletedAt: deletedAt(isDeleted), ...stamps })
+      .values({ ...row, deletedAt: getDeletedAt(isDeleted), ...TIMESTAMPS })
       .execute();
   }
   for (const { name, isRevoked } of shares) {
     const body = JSON.stringify({ name, loadout: aLoadout(world), note: null, author: null });
-    const row = { id: id().replaceAll("-", "").slice(0, 12), userId, game: "bf4", name, body, withdrawnAt: null };
+    const row = { id: createId().replaceAll("-", "").slice(0, 12), userId, game: "bf4", name, body, withdrawnAt: null };
     await db
       .insertInto("share")
-      .values({ ...row, revokedAt: deletedAt(isRevoked), ...stamps })
+      .values({ ...row, revokedAt: getDeletedAt(isRevoked), ...TIMESTAMPS })
       .execute();
   }
 }
 
-/** Writes so many loadouts into a person's locker, each with these changes. */
+/** Inserts `count` loadouts into a user's locker, each with the changes that `change` returns for its number. */
 export async function insertLoadouts(
   world: World,
   userId: string,
@@ -106,10 +127,17 @@ export async function insertLoadouts(
 ): Promise<void> {
   const body = JSON.stringify(aLoadout(world));
   const content = { game: "bf4", name: "First", note: "", tags: "[]", body, bytes: body.length };
-  const state = { folderId: null, pinnedAt: null, version: 1, mergedAt: null, deletedAt: null, ...stamps };
-  // Below what the person has.
+  const state = { folderId: null, pinnedAt: null, version: 1, mergedAt: null, deletedAt: null, ...TIMESTAMPS };
+  // The places follow those of the user's existing loadouts.
   const places = generateNKeysBetween("b00", null, count);
-  const rows = places.map((place, number) => ({ id: id(), userId, ...content, ...state, place, ...change(number) }));
+  const rows = places.map((place, number) => ({
+    id: createId(),
+    userId,
+    ...content,
+    ...state,
+    place,
+    ...change(number),
+  }));
   for (let at = 0; at < count; at += 1000) {
     await world.context.db
       .insertInto("loadout")
@@ -122,59 +150,59 @@ async function insertProgress(db: Database, userId: string, { ticks, plan }: Any
   for (const tick of ticks) {
     await db
       .insertInto("tick")
-      .values({ id: id(), userId, ...tick, confirmedAt: null, ...stamps })
+      .values({ id: createId(), userId, ...tick, confirmedAt: null, ...TIMESTAMPS })
       .execute();
   }
   const places = generateNKeysBetween(null, null, plan.length);
   for (const [at, targetId] of plan.entries()) {
     await db
       .insertInto("planItem")
-      .values({ id: id(), userId, targetId, place: places[at] ?? "", ...stamps })
+      .values({ id: createId(), userId, targetId, place: places[at] ?? "", ...TIMESTAMPS })
       .execute();
   }
 }
 
 export type LiveRows = Awaited<ReturnType<typeof getLiveRows>>;
 
-/** Everything of a person that is live, by what its owner sees of it. */
+/** Returns the live rows of a user, reduced to the content that the user sees. */
 export async function getLiveRows(db: Database, userId: string) {
   const soldiers = await db.selectFrom("soldier").selectAll().where("userId", "=", userId).execute();
-  const live = new Map(
+  const liveSoldiers = new Map(
     soldiers
       .filter(({ deletedAt }) => !deletedAt)
       .map(({ id, name, playerId }) => [id, { name: name.toLowerCase(), playerId }]),
   );
-  const ofLive = <Row extends { soldierId: string }>(rows: readonly Row[]) =>
+  const withLiveSoldier = <Row extends { soldierId: string }>(rows: readonly Row[]) =>
     rows.flatMap((row) => {
-      const soldier = live.get(row.soldierId);
+      const soldier = liveSoldiers.get(row.soldierId);
       return soldier ? { ...row, soldier } : [];
     });
   const snapshots = await db.selectFrom("snapshot").selectAll().where("userId", "=", userId).execute();
   const goals = await db.selectFrom("goal").selectAll().where("userId", "=", userId).execute();
   const folders = await db.selectFrom("folder").selectAll().where("userId", "=", userId).execute();
-  const folderOf = new Map(folders.map(({ id, name }) => [id, name]));
+  const folderNames = new Map(folders.map(({ id, name }) => [id, name]));
   const loadouts = await db.selectFrom("loadout").selectAll().where("userId", "=", userId).execute();
   const ticks = await db.selectFrom("tick").selectAll().where("userId", "=", userId).execute();
   const plan = await db.selectFrom("planItem").select("targetId").where("userId", "=", userId).execute();
   const shares = await db.selectFrom("share").selectAll().where("userId", "=", userId).execute();
   return {
-    soldiers: [...live.values()],
-    snapshots: ofLive(snapshots.filter(({ deletedAt }) => !deletedAt)).map(({ id, soldier, body }) => ({
+    soldiers: [...liveSoldiers.values()],
+    snapshots: withLiveSoldier(snapshots.filter(({ deletedAt }) => !deletedAt)).map(({ id, soldier, body }) => ({
       id,
       soldier,
       body,
     })),
-    goals: ofLive(goals).map(({ id, soldier, body }) => ({ id, soldier, body })),
+    goals: withLiveSoldier(goals).map(({ id, soldier, body }) => ({ id, soldier, body })),
     loadouts: loadouts
       .filter(({ deletedAt }) => !deletedAt)
       .map(({ id, name, game, body, note, tags, folderId, pinnedAt }) => ({
         id,
         name,
         content: JSON.stringify([game, body, note, tags]),
-        folder: folderOf.get(folderId ?? "") ?? null,
+        folder: folderNames.get(folderId ?? "") ?? null,
         isPinned: pinnedAt !== null,
       })),
-    folders: [...new Set(folderOf.values())],
+    folders: [...new Set(folderNames.values())],
     ticks: new Map(ticks.map(({ targetId, count }) => [targetId, count])),
     plan: plan.map(({ targetId }) => targetId),
     shares: shares.map(({ id, body, revokedAt, withdrawnAt }) => ({ id, body, isLive: !revokedAt && !withdrawnAt })),

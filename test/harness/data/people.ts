@@ -1,4 +1,4 @@
-// What the features register of people, without a server.
+// The features' registrations about users, without a server.
 import { type ChoreParts, listChores } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
 import { createRun } from "#server/database/purge-run.ts";
@@ -12,16 +12,16 @@ export const OWNED_TABLES: Readonly<Record<string, string>> = Object.fromEntries
   PEOPLE.tables.flatMap(([table, { key }]) => (key ? [[table, key]] : [])),
 );
 
-/** The tasks of the hourly purge, without mails. */
+/** Returns the tasks of the hourly purge, which send no mails here. */
 export const getChores = (context: Pick<ChoreParts, "config" | "arsenals">) =>
   listChores(FEATURES, PEOPLE, { ...context, sendMail: async () => {} });
 
-/** Purges all that has ended by then, in one run. */
+/** Purges everything that has expired by `now`, in one run. */
 export async function purgeAll(
   context: Pick<ChoreParts, "config" | "arsenals"> & { db: Database },
-  at: Date,
+  now: Date,
   db = context.db,
 ): Promise<void> {
   const run = createRun(Number.POSITIVE_INFINITY);
-  for (const chore of getChores(context)) await chore(db, at, run);
+  for (const chore of getChores(context)) await chore(db, now, run);
 }

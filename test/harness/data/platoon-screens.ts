@@ -1,33 +1,33 @@
-// The screens of platoons that pictures are taken of: addresses that hold ids.
+// The platoon screens for the screenshots: their addresses contain ids.
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { vehicleStarter } from "#domain/loadout/starter.ts";
+import { createVehicleStarter } from "#domain/loadout/starter.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
 import { aLoadout } from "./lockers.ts";
-import { call, invited, makePlatoon } from "./platoons.ts";
+import { inviteUser, makePlatoon, postOrganization } from "./platoons.ts";
 
-/** A shield in olive with a tank in white, and a star in orange above it. */
-const SOME_EMBLEM = "ah-ka506256000-ae502426000";
+/** An olive shield with a white tank and an orange star above it. */
+const SAMPLE_EMBLEM = "ah-ka506256000-ae502426000";
 
-/** A platoon of one's own with two members and an open invitation, and an invitation to another one. */
-export async function platoonScreens(world: World, visitor: Visitor, email: string) {
+/** Creates a platoon of the visitor with two members and an open invitation, and an invitation to another platoon. */
+export async function createPlatoonScreens(world: World, visitor: Visitor, email: string) {
   const { id, people } = await makePlatoon(world);
-  await call(people.owner.visitor, "invite-member", { email, role: "owner", organizationId: id });
-  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN", emblem: SOME_EMBLEM } };
-  const { id: ownId } = await (await call(visitor, "create", own)).json();
+  await postOrganization(people.owner.visitor, "invite-member", { email, role: "owner", organizationId: id });
+  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN", emblem: SAMPLE_EMBLEM } };
+  const { id: ownId } = await (await postOrganization(visitor, "create", own)).json();
   for (const role of ["admin", "member"]) {
-    const { visitor: other, invitationId } = await invited(world, visitor, ownId, role);
-    await call(other, "accept-invitation", { invitationId });
+    const { visitor: other, invitationId } = await inviteUser(world, visitor, ownId, role);
+    await postOrganization(other, "accept-invitation", { invitationId });
   }
-  await invited(world, visitor, ownId, "member");
+  await inviteUser(world, visitor, ownId, "member");
   const { id: deletedId } = await (
-    await call(visitor, "create", { name: "Friday Flankers", slug: "friday-flankers" })
+    await postOrganization(visitor, "create", { name: "Friday Flankers", slug: "friday-flankers" })
   ).json();
-  await call(visitor, "delete", { organizationId: deletedId });
+  await postOrganization(visitor, "delete", { organizationId: deletedId });
   const { publishedId: loadoutId, proposedId } = await shareLoadouts(world, visitor, ownId);
   const { sheetId, linkId } = await makeSquads(visitor, ownId, loadoutId);
   return {
-    ...(await links(visitor, ownId, people.owner.visitor, id)),
+    ...(await createLinkScreens(visitor, ownId, people.owner.visitor, id)),
     platoon: "/platoons?platoon=sunday-squads",
     "platoon-loadout": `/platoons?platoon=sunday-squads&loadout=${loadoutId}`,
     "platoon-proposal": `/platoons?platoon=sunday-squads&loadout=${proposedId}`,
@@ -42,7 +42,7 @@ export async function platoonScreens(world: World, visitor: Visitor, email: stri
   };
 }
 
-/** Loadouts of both games in the platoon's locker; answers the ids of one that was published and of one that was not. */
+/** Adds loadouts of both games to the platoon's locker; returns the ids of a published and of a proposed loadout. */
 async function shareLoadouts(world: World, visitor: Visitor, organizationId: string) {
   const content = (name: string, loadout: Loadout) => ({ name, note: "", tags: ["rush"], loadout });
   const shared = [
@@ -51,16 +51,16 @@ async function shareLoadouts(world: World, visitor: Visitor, organizationId: str
       "Flank along the lockers, for the Sundays without a medic in the squad",
       aLoadout(world, "bf2042", "recon"),
     ),
-    content("Tank with two gunners", vehicleStarter("vehiclembt")),
-  ].map((each, at) => ({
+    content("Tank with two gunners", createVehicleStarter("vehiclembt")),
+  ].map((each, index) => ({
     ...{ id: crypto.randomUUID() as string, content: each, note: "For Sunday evening", stays: true },
-    ...{ isPublished: at === 0, teamId: null, mapId: null, modeId: null },
+    ...{ isPublished: index === 0, teamId: null, mapId: null, modeId: null },
   }));
   await visitor.trpc.platoon.locker.propose.mutate({ organizationId, proposals: shared });
   return { publishedId: String(shared[0]?.id), proposedId: String(shared[1]?.id) };
 }
 
-/** Two squads, an open sheet, and a soldier on the board; answers the ids of the sheet and of its link. */
+/** Creates two squads, an open sheet and a soldier on the board; returns the ids of the sheet and of its link. */
 async function makeSquads({ trpc }: Visitor, organizationId: string, platoonLoadoutId: string) {
   const { squad, sheet, board } = trpc.platoon;
   const { items: people } = await trpc.platoon.members.page.query({ organizationId });
@@ -93,20 +93,20 @@ async function makeSquads({ trpc }: Visitor, organizationId: string, platoonLoad
   return { sheetId: id, linkId: String(linkId) };
 }
 
-/** An open link and a revoked one of one's own platoon, and open, revoked and unknown ones of another. */
-async function links(visitor: Visitor, ownId: string, other: Visitor, otherId: string) {
-  const make = async ({ trpc }: Visitor, organizationId: string, isRevoked: boolean) => {
+/** Creates an open and a revoked invitation link of the visitor's platoon, and of another platoon; returns their addresses. */
+async function createLinkScreens(visitor: Visitor, ownId: string, other: Visitor, otherId: string) {
+  const createLink = async ({ trpc }: Visitor, organizationId: string, isRevoked: boolean) => {
     const { members } = trpc.platoon;
     const { address } = await members.createLink.mutate({ organizationId, role: "member", days: 7, uses: 25 });
     const [open] = (await members.links.query({ organizationId })).filter(({ state }) => state === "open");
     if (isRevoked && open) await members.revokeLink.mutate({ organizationId, id: open.id });
     return address.replace(/^.*(?=\/invite)/, "");
   };
-  const revoked = await make(other, otherId, true);
-  await make(visitor, ownId, true);
+  const revoked = await createLink(other, otherId, true);
+  await createLink(visitor, ownId, true);
   return {
-    "link-own": await make(visitor, ownId, false),
-    "link-open": await make(other, otherId, false),
+    "link-own": await createLink(visitor, ownId, false),
+    "link-open": await createLink(other, otherId, false),
     "link-revoked": revoked,
     "link-unknown": "/invite?link=unknown",
   };

@@ -1,52 +1,52 @@
-// A statistics service in the shape of the real one, over real HTTP: its soldiers are invented from their names, and each
-// reading finds them one evening further. Some names have a fate.
+// A statistics service with the format of the real one, over real HTTP. It generates soldiers from their names, and each
+// reading of a page adds one evening of play. Some names trigger a failure scenario.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { GameId } from "#domain/game.ts";
-import { bf4All, bf4Stats, bf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
-import { bf2042Stats, withNewGear } from "#test/fixtures/statistics/bf2042-stats.ts";
-import { FATES, getFate, isOfNewerPatch, isStill } from "#test/fixtures/statistics/failure-scenarios.ts";
+import { createBf4All, createBf4Stats, createBf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
+import { createBf2042Stats, withNewGear } from "#test/fixtures/statistics/bf2042-stats.ts";
+import { FAILURES, getFailure, isOfNewerPatch, isUnchanging } from "#test/fixtures/statistics/failure-scenarios.ts";
 import type { FormatOptions } from "#test/fixtures/statistics/formats.ts";
 import { getId, type InventedSoldier, inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
 
 export type StatisticsService = AsyncDisposable & {
   url: string;
-  /** What was asked, oldest first: the page, and the soldier's name. */
+  /** The requests, oldest first: the page, the soldier's name, and the time. */
   calls: { path: string; name: string; at: number }[];
-  /** How long an answer takes to come. */
+  /** The delay of each response. */
   latencyMs: number;
-  /** No answer comes before this. */
-  held: Promise<void>;
-  /** What is answered in place of what is true of a soldier; null: the truth. */
+  /** Responses wait for this promise. */
+  blockedUntil: Promise<void>;
+  /** Replaces the body of a response; null leaves it unchanged. */
   falsify: ((body: Record<string, unknown>, path: string) => unknown) | null;
 };
 
 type Page = { game: GameId; tell: (soldier: InventedSoldier, evenings: number, reported: FormatOptions) => object };
 
 const PAGES: Readonly<Record<string, Page>> = {
-  "/bf2042/stats/": { game: "bf2042", tell: bf2042Stats },
-  "/bf4/all/": { game: "bf4", tell: bf4All },
-  "/bf4/stats/": { game: "bf4", tell: bf4Stats },
-  "/bf4/weapons/": { game: "bf4", tell: bf4Weapons },
+  "/bf2042/stats/": { game: "bf2042", tell: createBf2042Stats },
+  "/bf4/all/": { game: "bf4", tell: createBf4All },
+  "/bf4/stats/": { game: "bf4", tell: createBf4Stats },
+  "/bf4/weapons/": { game: "bf4", tell: createBf4Weapons },
 };
 
-/** The platforms on which every name is found, with the numbers a search returns for them. */
-const SEARCHED = [
+/** The platforms on which a search finds every name, with the numbers that it returns for them. */
+const SEARCH_PLATFORMS = [
   ["pc", 1],
   ["ps4", 2],
 ] as const;
 
-/** Opens the service on that port of this machine, or on a free one. */
+/** Starts the service on this port, or on a free one. */
 export async function createStatisticsService({ port = 0 } = {}): Promise<StatisticsService> {
   const soldiers = createSoldiers();
   const calls: StatisticsService["calls"] = [];
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? "/", service.url);
-    const name = query.get("name") ?? soldiers.nameOf(query.get("playerid") ?? "");
+    const name = query.get("name") ?? soldiers.getName(query.get("playerid") ?? "");
     calls.push({ path, name, at: Date.now() });
-    await service.held;
+    await service.blockedUntil;
     if (service.latencyMs > 0) await setTimeout(service.latencyMs);
     const page = PAGES[path];
     if (page) return tell(page, path, name, query, response);
@@ -62,26 +62,26 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
     query: URLSearchParams,
     response: ServerResponse,
   ): Promise<void> {
-    if (name === "") return void FATES.unknown(response);
+    if (name === "") return void FAILURES.unknown(response);
     const { soldier, reading } = soldiers.next(game, query.get("platform") ?? "pc", name, path);
-    const plain = createBody(soldier, isStill(name) ? 0 : reading, {
+    const plain = createBody(soldier, isUnchanging(name) ? 0 : reading, {
       formatted: query.get("format_values") !== "false",
     });
     const truth = isOfNewerPatch(name) ? withNewGear(plain) : plain;
     const body = service.falsify ? service.falsify({ ...truth }, path) : truth;
-    const fate = getFate(name, reading);
-    if (fate) await FATES[fate](response, body);
+    const fate = getFailure(name, reading);
+    if (fate) await FAILURES[fate](response, body);
     else send(response, body);
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   await once(server.listen(port, "127.0.0.1"), "listening");
   const address = server.address();
   const service: StatisticsService = {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
     calls,
     latencyMs: 0,
-    held: Promise.resolve(),
+    blockedUntil: Promise.resolve(),
     falsify: null,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -92,12 +92,12 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
   return service;
 }
 
-/** Who has been asked for, and how often each page of theirs was read. */
+/** The requested soldiers, and how often each of their pages was read. */
 function createSoldiers() {
   const soldiers = new Map<string, { soldier: InventedSoldier; readings: Map<string, number> }>();
   const names = new Map<string, string>();
   return {
-    nameOf: (playerId: string): string => names.get(playerId) ?? "",
+    getName: (playerId: string): string => names.get(playerId) ?? "",
     next(game: GameId, platform: string, name: string, path: string) {
       const key = `${game} ${platform} ${name.toLowerCase()}`;
       const { soldier, readings } = soldiers.get(key) ?? {
@@ -110,9 +110,9 @@ function createSoldiers() {
       readings.set(path, reading + 1);
       return { soldier, reading };
     },
-    /** A row in the words of both searches. */
+    /** Returns search results with the fields of both search endpoints. */
     search: (game: GameId, name: string) =>
-      SEARCHED.map(([platform, number]) => {
+      SEARCH_PLATFORMS.map(([platform, number]) => {
         const personaId = getId(game, platform, name);
         names.set(String(personaId), name);
         return {
@@ -133,9 +133,9 @@ function createSoldiers() {
  * first request.
  */
 function sendMatch(name: string, body: unknown, response: ServerResponse): void {
-  const fate = getFate(name, 0);
+  const fate = getFailure(name, 0);
   if (fate === "unknown") send(response, Array.isArray(body) ? [] : { results: [] });
-  else if (fate) void FATES[fate](response, body);
+  else if (fate) void FAILURES[fate](response, body);
   else send(response, body);
 }
 

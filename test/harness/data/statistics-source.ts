@@ -1,4 +1,4 @@
-// Sources of statistics beside the world's own, each with a circuit and a clock of its own, on the same database.
+// Further statistics sources on a world's database, each with its own circuit breaker and clock.
 
 import type { GameId } from "#domain/game.ts";
 import { AppError } from "#messages/errors.ts";
@@ -9,27 +9,27 @@ import type { StatisticsService } from "./statistics-service.ts";
 let sources = 0;
 
 /**
- * A source with an adjustable clock; unless changed, it has a high rate limit and caches responses for five minutes.
+ * Creates a source with an adjustable clock. By default it has a high rate limit and caches responses for five minutes.
  */
 export function aSource({ context }: World, { url }: StatisticsService, changes: Partial<StatisticsParts> = {}) {
   const { db, rateLimiter, arsenals, logger } = context;
   const clock = { ms: 0 };
   const now = () => new Date(Date.now() + clock.ms);
-  // The state of a service is stored by its address as it is written, so each source has its own.
+  // The state of a service is stored by its address as written, so each source uses a different spelling.
   sources += 1;
-  const ownUrl = url + "/".repeat(sources);
-  const parts = { url: ownUrl, cacheMs: 300_000, perMinute: 10_000, db, rateLimiter, arsenals, logger, now };
+  const uniqueUrl = url + "/".repeat(sources);
+  const parts = { url: uniqueUrl, cacheMs: 300_000, perMinute: 10_000, db, rateLimiter, arsenals, logger, now };
   return { source: createStatisticsSource({ ...parts, ...changes }), clock, now };
 }
 
 export const aSoldier = (name: string, game: GameId = "bf2042") =>
   ({ game, platform: "pc", name, playerId: null }) as const;
 
-/** The pages that were asked for about a soldier. */
-export const pagesAsked = ({ calls }: StatisticsService, name: string): string[] =>
+/** Returns the paths of the requests for a soldier. */
+export const listRequestedPaths = ({ calls }: StatisticsService, name: string): string[] =>
   calls.filter((call) => call.name === name).map(({ path }) => path);
 
-/** "success", or the code of the AppError; any other error is rethrown. */
+/** Returns "success" or the code of the AppError; rethrows any other error. */
 export async function getOutcome(reading: Promise<unknown>): Promise<string> {
   try {
     await reading;

@@ -1,21 +1,21 @@
-// A real OpenID Connect provider on this machine that browsers walk through: its one person agrees to everything.
+// A real OpenID Connect provider on this machine for browser tests. It signs its only user in without any input.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type JWK } from "oidc-provider";
-import { freePort } from "#test/harness/processes/free-port.ts";
+import { findFreePort } from "#test/harness/processes/free-port.ts";
 
 const CLIENT = { id: "fieldlocker", secret: "a secret between the two" };
 const RETURN_PATH = "/api/auth/callback/oidc";
 
 export type IdentityProvider = AsyncDisposable & {
-  /** What switches it on at a site, where it is called "Armoury". */
+  /** The environment variables that enable it on a site, where it is called "Armoury". */
   variables: Record<string, string>;
 };
 
-/** A provider that knows one person, and sends them back to any site of this machine. */
+/** Starts a provider with one user that redirects back to any site on this machine. */
 export async function openIdentityProvider(person: { name: string; email: string }): Promise<IdentityProvider> {
-  const port = await freePort();
+  const port = await findFreePort();
   const issuer = `http://127.0.0.1:${port}`;
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key: JWK = { ...(await exportJWK(privateKey)), kty: "RSA", alg: "RS256", use: "sig", kid: "one" };
@@ -40,7 +40,7 @@ export async function openIdentityProvider(person: { name: string; email: string
       return grant;
     },
   });
-  // The site's port is its own affair.
+  // The port of the site varies, so only the path is compared.
   provider.Client.prototype.redirectUriAllowed = (uri) => new URL(uri).pathname === RETURN_PATH;
   const pages = provider.callback();
   const signIn = (request: IncomingMessage, response: ServerResponse) =>

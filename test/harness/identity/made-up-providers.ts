@@ -1,4 +1,4 @@
-// Identity providers as they behave: a code is good once, at the client it was made for, with what was asked for it.
+// Simulated identity providers. As with real ones, a code is valid once, for the client and the parameters of its request.
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
@@ -10,7 +10,7 @@ const APPLE_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 export const getClient = (id: string) => ({ id: `${id}-client`, secret: `${id}-secret` });
 
-/** The variables that switch every provider on. */
+/** The environment variables that enable every provider. */
 export const PROVIDER_VARIABLES: Record<string, string> = {
   ...Object.fromEntries(
     PROVIDER_FIXTURES.flatMap(({ id }) => [
@@ -29,49 +29,49 @@ export const PROVIDER_VARIABLES: Record<string, string> = {
 
 type Grant = { fixture: ProviderFixture; person: Person; query: URLSearchParams };
 
-export type MadeUpProviders = {
+export type SimulatedProviders = {
   answer(call: Call): Promise<Answer | null>;
-  /** The person agrees to what the address asks; what the provider then sends back to the site. */
+  /** Grants the authorization request as this person; returns the parameters of the callback. */
   consent(authorizationUrl: string, person: Person): URLSearchParams;
 };
 
-const newKey = async () => {
+const createKey = async () => {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const kid = randomBytes(8).toString("hex");
   return { privateKey, publicKey, kid, jwk: { ...(await exportJWK(publicKey)), kid, alg: "RS256", use: "sig" } };
 };
-const keys = new Map<string, ReturnType<typeof newKey>>();
+const keys = new Map<string, ReturnType<typeof createKey>>();
 
-/** What signs a provider's ID tokens. */
-export function getKey(id: string): ReturnType<typeof newKey> {
-  const key = keys.get(id) ?? newKey();
+/** Returns the key that signs a provider's ID tokens. */
+export function getKey(id: string): ReturnType<typeof createKey> {
+  const key = keys.get(id) ?? createKey();
   keys.set(id, key);
   return key;
 }
 
-/** The claims of a provider's ID token about a person. */
+/** Returns the claims of a provider's ID token about a person. */
 export function getClaims({ id, issuer, claims }: ProviderFixture, person: Person): JWTPayload {
   const now = Math.floor(Date.now() / 1000);
   const own = { iss: issuer ?? `https://${id}.example`, aud: getClient(id).id, iat: now, exp: now + HOUR_S };
   return { ...own, ...claims?.(person) };
 }
 
-/** An ID token with these claims, signed as the provider signs. */
-export async function signedBy(id: string, claims: JWTPayload): Promise<string> {
+/** Returns an ID token with these claims, signed with the provider's key and algorithm. */
+export async function signIdToken(id: string, claims: JWTPayload): Promise<string> {
   const token = new SignJWT(claims);
   if (id === "line") return token.setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(getClient(id).secret));
   const { privateKey, kid } = await getKey(id);
   return token.setProtectedHeader({ alg: "RS256", kid }).sign(privateKey);
 }
 
-export function createProviders(): MadeUpProviders {
+export function createProviders(): SimulatedProviders {
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Grant>();
   const refreshTokens = new Map<string, Grant>();
 
-  async function tokensFor(grant: Grant): Promise<Answer> {
+  async function issueTokens(grant: Grant): Promise<Answer> {
     const { fixture, person } = grant;
-    const { scope = fixture.authorization.scope, refresh, beside } = fixture.token;
+    const { scope = fixture.authorization.scope, refresh, extraFields } = fixture.token;
     const accessToken = `${fixture.id}-access-${randomBytes(12).toString("hex")}`;
     const refreshToken = `${fixture.id}-refresh-${randomBytes(12).toString("hex")}`;
     accessTokens.set(accessToken, grant);
@@ -82,22 +82,22 @@ export function createProviders(): MadeUpProviders {
       expires_in: HOUR_S,
       scope,
       ...(refresh !== null && { refresh_token: refreshToken }),
-      ...(fixture.claims && { id_token: await signedBy(fixture.id, getClaims(fixture, person)) }),
-      ...beside?.(person),
+      ...(fixture.claims && { id_token: await signIdToken(fixture.id, getClaims(fixture, person)) }),
+      ...extraFields?.(person),
     };
     return { body };
   }
 
   async function exchange(fixture: ProviderFixture, call: Call): Promise<Answer> {
-    const given = call.method === "GET" ? call.url.searchParams : new URLSearchParams(call.body);
-    const isRefresh = given.get("grant_type") === "refresh_token";
+    const params = call.method === "GET" ? call.url.searchParams : new URLSearchParams(call.body);
+    const isRefresh = params.get("grant_type") === "refresh_token";
     const grants = isRefresh ? refreshTokens : codes;
-    const token = given.get(isRefresh ? "refresh_token" : "code") ?? "";
+    const token = params.get(isRefresh ? "refresh_token" : "code") ?? "";
     const grant = grants.get(token);
     grants.delete(token);
-    const isClient = await knowsClient(fixture, call, given, isRefresh);
-    const isGood = grant?.fixture === fixture && isClient && (isRefresh || answersWhatWasAsked(grant, given));
-    return isGood ? tokensFor(grant) : { status: 400, body: { error: "invalid_grant" } };
+    const isClient = await isClientAuthenticated(fixture, call, params, isRefresh);
+    const isValid = grant?.fixture === fixture && isClient && (isRefresh || matchesAuthorization(grant, params));
+    return isValid ? issueTokens(grant) : { status: 400, body: { error: "invalid_grant" } };
   }
 
   return {
@@ -115,33 +115,33 @@ export function createProviders(): MadeUpProviders {
         const { endpoint, refresh } = fixture.token;
         if ([endpoint, refresh].includes(address.slice(address.indexOf(" ") + 1))) return exchange(fixture, call);
         if (address === `GET ${fixture.keys}`) return { body: { keys: [(await getKey(fixture.id)).jwk] } };
-        const tell = fixture.responses?.[address];
-        if (!tell) continue;
+        const getBody = fixture.responses?.[address];
+        if (!getBody) continue;
         const grant = accessTokens.get(getBearer(call));
         return grant?.fixture === fixture
-          ? { body: tell(grant.person) }
+          ? { body: getBody(grant.person) }
           : { status: 401, body: { error: "invalid_token" } };
       }
-      return address === "POST https://api.line.me/oauth2/v2.1/verify" ? verifiedByLine(call) : null;
+      return address === "POST https://api.line.me/oauth2/v2.1/verify" ? verifyForLine(call) : null;
     },
   };
 }
 
-/** Where the providers look for the access token. */
+/** Returns the access token from the header, the query or the body, wherever the providers accept it. */
 function getBearer({ headers, url, body }: Call): string {
   const fields = [url.searchParams.get("input_token"), url.searchParams.get("access_token")];
-  const given = [
+  const candidates = [
     headers.authorization?.replace(/^Bearer /, ""),
     ...fields,
     new URLSearchParams(body).get("access_token"),
   ];
-  return given.find(Boolean) ?? "";
+  return candidates.find(Boolean) ?? "";
 }
 
-async function knowsClient(
+async function isClientAuthenticated(
   { id, token, authorization }: ProviderFixture,
   { headers }: Call,
-  given: URLSearchParams,
+  params: URLSearchParams,
   isRefresh: boolean,
 ): Promise<boolean> {
   const client = getClient(id);
@@ -149,10 +149,10 @@ async function knowsClient(
   if (token.credentials === "basic" && !(id === "notion" && isRefresh)) {
     return headers.authorization === `Basic ${btoa(`${client.id}:${client.secret}`)}`;
   }
-  if (given.get(idField) !== client.id) return false;
-  if (token.credentials === "query") return isRefresh || given.get("secret") === client.secret;
-  if (id === "apple") return isAppleSecret(given.get("client_secret") ?? "");
-  return given.get("client_secret") === client.secret;
+  if (params.get(idField) !== client.id) return false;
+  if (token.credentials === "query") return isRefresh || params.get("secret") === client.secret;
+  if (id === "apple") return isAppleSecret(params.get("client_secret") ?? "");
+  return params.get("client_secret") === client.secret;
 }
 
 async function isAppleSecret(secret: string): Promise<boolean> {
@@ -163,24 +163,24 @@ async function isAppleSecret(secret: string): Promise<boolean> {
   return verified?.protectedHeader.kid === "KEY1234567";
 }
 
-function answersWhatWasAsked({ fixture, query }: Grant, given: URLSearchParams): boolean {
-  const isSameReturn = fixture.token.withoutRedirect || given.get("redirect_uri") === query.get("redirect_uri");
+function matchesAuthorization({ fixture, query }: Grant, params: URLSearchParams): boolean {
+  const isSameRedirectUri = fixture.token.withoutRedirect || params.get("redirect_uri") === query.get("redirect_uri");
   const challenge = createHash("sha256")
-    .update(given.get("code_verifier") ?? "")
+    .update(params.get("code_verifier") ?? "")
     .digest("base64url");
-  return isSameReturn && (!fixture.authorization.pkce || challenge === query.get("code_challenge"));
+  return isSameRedirectUri && (!fixture.authorization.pkce || challenge === query.get("code_challenge"));
 }
 
-async function verifiedByLine({ body }: Call): Promise<Answer> {
-  const given = new URLSearchParams(body);
+async function verifyForLine({ body }: Call): Promise<Answer> {
+  const params = new URLSearchParams(body);
   const secret = Buffer.from(getClient("line").secret);
   const expected = {
     issuer: "https://access.line.me",
-    audience: given.get("client_id") ?? "",
+    audience: params.get("client_id") ?? "",
     algorithms: ["HS256"],
     requiredClaims: ["exp", "iat"],
   };
-  const verified = await jwtVerify(given.get("id_token") ?? "", secret, expected).catch(() => null);
-  const isForCaller = !given.has("nonce") || given.get("nonce") === verified?.payload["nonce"];
-  return verified && isForCaller ? { body: verified.payload } : { status: 400, body: { error: "invalid_request" } };
+  const verified = await jwtVerify(params.get("id_token") ?? "", secret, expected).catch(() => null);
+  const isNonceValid = !params.has("nonce") || params.get("nonce") === verified?.payload["nonce"];
+  return verified && isNonceValid ? { body: verified.payload } : { status: 400, body: { error: "invalid_request" } };
 }

@@ -1,4 +1,4 @@
-// A real OpenID Connect provider on this machine, and a browser that walks through its pages.
+// A real OpenID Connect provider on this machine, and a minimal browser that follows its redirects.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
@@ -11,34 +11,34 @@ export const OIDC_CLIENT = { id: "fieldlocker", secret: "a secret between the tw
 
 export type OidcProvider = AsyncDisposable & {
   issuer: string;
-  /** Walks from the address on as the person, who agrees to everything; what the provider sends back to the site. */
+  /** Follows the authorization as a person who grants everything; returns the parameters of the callback. */
   agree(authorizationUrl: string | URL, person: Person): Promise<URLSearchParams>;
-  /** The same for a person who denies access. */
+  /** As `agree`, for a person who denies access. */
   refuse(authorizationUrl: string): Promise<URLSearchParams>;
 };
 
-/** A provider on a port that knows one client, which comes back to one address. */
+/** Starts a provider with one client that has one callback address. */
 export async function startOidc(port: number, returnAddress: string): Promise<OidcProvider> {
   const issuer = `http://127.0.0.1:${port}`;
   const people = new Map<string, Person>();
-  let atTheScreen: Person | null = null;
-  const provider = new Provider(issuer, await configuration(returnAddress, people));
+  let currentPerson: Person | null = null;
+  const provider = new Provider(issuer, await createConfiguration(returnAddress, people));
   const pages = provider.callback();
 
   /** The provider's sign-in page: completes the sign-in of the current person, or denies access when there is none. */
-  async function signInPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const result = atTheScreen ? { login: { accountId: atTheScreen.id } } : { error: "access_denied" };
+  async function handleSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const result = currentPerson ? { login: { accountId: currentPerson.id } } : { error: "access_denied" };
     await provider.interactionFinished(request, response, result);
   }
 
   const server = createServer((request, response) => {
-    if (request.url?.startsWith("/interaction/")) void signInPage(request, response);
+    if (request.url?.startsWith("/interaction/")) void handleSignIn(request, response);
     else void pages(request, response);
   });
   await once(server.listen(port, "127.0.0.1"), "listening");
   const agent = new Agent();
 
-  async function walk(from: string | URL): Promise<URLSearchParams> {
+  async function followRedirects(from: string | URL): Promise<URLSearchParams> {
     const cookies = new Map<string, string>();
     let url = new URL(from);
     for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -60,12 +60,12 @@ export async function startOidc(port: number, returnAddress: string): Promise<Oi
     issuer,
     agree(url, person) {
       people.set(person.id, person);
-      atTheScreen = person;
-      return walk(url);
+      currentPerson = person;
+      return followRedirects(url);
     },
     refuse(url) {
-      atTheScreen = null;
-      return walk(url);
+      currentPerson = null;
+      return followRedirects(url);
     },
     async [Symbol.asyncDispose]() {
       await agent.destroy();
@@ -76,7 +76,7 @@ export async function startOidc(port: number, returnAddress: string): Promise<Oi
   };
 }
 
-async function configuration(returnAddress: string, people: Map<string, Person>): Promise<Configuration> {
+async function createConfiguration(returnAddress: string, people: Map<string, Person>): Promise<Configuration> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key: JWK = { ...(await exportJWK(privateKey)), kty: "RSA", alg: "RS256", use: "sig", kid: "one" };
   return {

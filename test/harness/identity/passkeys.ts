@@ -1,13 +1,13 @@
-// What people do with passkeys in a story.
-import { signUpAndIn } from "#test/harness/accounts.ts";
+// Helpers for tests with passkeys.
+import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { createAuthenticator, type Lie } from "./authenticator.ts";
+import { createAuthenticator, type ResponseOverrides } from "./authenticator.ts";
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** Registers a new device for the signed-in user. */
-export async function addPasskey(visitor: Visitor, origin: string, lie: Lie = {}) {
+export async function addPasskey(visitor: Visitor, origin: string, lie: ResponseOverrides = {}) {
   const device = createAuthenticator(origin);
   const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
   const answer = await visitor.post("/api/auth/passkey/verify-registration", {
@@ -17,15 +17,19 @@ export async function addPasskey(visitor: Visitor, origin: string, lie: Lie = {}
   return { device, answer };
 }
 
-/** A signed-in user with one passkey. */
-export async function memberWithPasskey(world: World) {
-  const { visitor, account } = await signUpAndIn(world);
+/** Signs up a user and adds a passkey. */
+export async function signUpWithPasskey(world: World) {
+  const { visitor, account } = await signUpAndSignIn(world);
   const { device, answer } = await addPasskey(visitor, world.origin);
   return { visitor, account, device, passkey: await answer.json() };
 }
 
-/** Asks for options and answers them. */
-export async function signInByPasskey(visitor: Visitor, device: Authenticator, lie: Lie = {}): Promise<Response> {
+/** Requests sign-in options, and sends the device's response. */
+export async function signInWithPasskey(
+  visitor: Visitor,
+  device: Authenticator,
+  lie: ResponseOverrides = {},
+): Promise<Response> {
   const options = await (await visitor.fetch("/api/auth/passkey/generate-authenticate-options")).json();
   return visitor.post("/api/auth/passkey/verify-authentication", { response: device.authenticate(options, lie) });
 }

@@ -1,21 +1,21 @@
-// A person's way through a provider: away with the address that the site gave, back with what the provider said.
+// Helpers for sign-ins through a provider: the authorization address, the callback, and its result.
 import { expect } from "vitest";
-import { aPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
+import { createPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
 import { createInternet, type Internet } from "#test/harness/internet.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { createProviders, type MadeUpProviders, PROVIDER_VARIABLES } from "./made-up-providers.ts";
+import { createProviders, PROVIDER_VARIABLES, type SimulatedProviders } from "./made-up-providers.ts";
 
-export type ProviderWorld = World & { internet: Internet; providers: MadeUpProviders };
+export type ProviderWorld = World & { internet: Internet; providers: SimulatedProviders };
 
-/** A world in which every provider is on, and stands in a made-up internet. */
+/** Creates a world in which every provider is enabled and simulated. */
 export async function makeProviderWorld(
   environment: Record<string, string> = {},
-  make = makeWorld,
+  createBaseWorld = makeWorld,
 ): Promise<ProviderWorld> {
   const providers = createProviders();
   const internet = await createInternet(providers.answer);
-  const world = await make({
+  const world = await createBaseWorld({
     internet,
     environment: { LOG_LEVEL: "silent", ...PROVIDER_VARIABLES, ...environment },
   });
@@ -36,8 +36,8 @@ export const PAGES = {
   errorCallbackURL: "/login?mode=sign-in",
 };
 
-/** The address at the provider that a sign-in, or a link, leads to. */
-export async function leave(
+/** Starts a sign-in or the linking of an account; returns the authorization address of the provider. */
+export async function startSignIn(
   visitor: Visitor,
   provider: string,
   call: "sign-in/social" | "link-social" = "sign-in/social",
@@ -47,11 +47,11 @@ export async function leave(
   return (await answer.json()).url;
 }
 
-/** The site's answer to a return with these words of the provider. */
-export async function comeBack(visitor: Visitor, provider: string, fields: URLSearchParams): Promise<Response> {
+/** Visits the site's callback with these parameters; returns the response. */
+export async function visitCallback(visitor: Visitor, provider: string, fields: URLSearchParams): Promise<Response> {
   const path = `/api/auth/callback/${provider}`;
   if (provider !== "apple") return visitor.fetch(`${path}?${fields}`);
-  // Apple has the browser post a form from its own page, and then the cookies stay behind.
+  // Apple's page makes the browser post a form, and browsers send no cookies with a cross-site POST.
   const cookies = new Map(visitor.cookies);
   visitor.cookies.clear();
   const headers = { origin: "https://appleid.apple.com", "content-type": "application/x-www-form-urlencoded" };
@@ -61,67 +61,67 @@ export async function comeBack(visitor: Visitor, provider: string, fields: URLSe
   return visitor.fetch(posted.headers.get("location") ?? "");
 }
 
-/** The user and the account that belong to this account id at the provider; throws when there is none. */
-export async function getRows({ context }: World, providerId: string, accountId: string) {
+/** Returns the user and the account with this account id at the provider; throws when there is none. */
+export async function getAccountOwner({ context }: World, providerId: string, accountId: string) {
   const { internalAdapter } = await context.auth.$context;
   const owner = await internalAdapter.findAccountOwnerByKey({ providerId, accountId });
   if (owner?.kind !== "owned") throw new Error(`There is no account ${accountId} at ${providerId}.`);
   return owner;
 }
 
-/** The whole way of a person who agrees. */
-export async function signInBy(
+/** Signs in through the provider as a person who grants access; returns the response of the callback. */
+export async function signInWithProvider(
   { providers }: ProviderWorld,
   visitor: Visitor,
   { id }: Pick<ProviderFixture, "id">,
   person: Person,
 ): Promise<Response> {
-  return comeBack(visitor, id, providers.consent(await leave(visitor, id), person));
+  return visitCallback(visitor, id, providers.consent(await startSignIn(visitor, id), person));
 }
 
-/** As `signInBy`, for a signed-in user. */
-export async function linkBy(
+/** Links an account of the provider to the signed-in user; returns the response of the callback. */
+export async function linkProvider(
   { providers }: ProviderWorld,
   visitor: Visitor,
   { id }: Pick<ProviderFixture, "id">,
   person: Person,
 ): Promise<Response> {
-  return comeBack(visitor, id, providers.consent(await leave(visitor, id, "link-social"), person));
+  return visitCallback(visitor, id, providers.consent(await startSignIn(visitor, id, "link-social"), person));
 }
 
-/** A new user who signed up through the provider. */
-export async function signUpBy(
+/** Signs up a user through the provider. */
+export async function signUpWithProvider(
   world: ProviderWorld,
   fixture: ProviderFixture,
 ): Promise<{ visitor: Visitor; person: Person }> {
-  const [visitor, person] = [world.visitor(), aPerson()];
-  expect(landing(await signInBy(world, visitor, fixture, person))).toBe(PAGES.newUserCallbackURL);
+  const [visitor, person] = [world.visitor(), createPerson()];
+  expect(getLandingPath(await signInWithProvider(world, visitor, fixture, person))).toBe(PAGES.newUserCallbackURL);
   return { visitor, person };
 }
 
-/** What was sent to the address last. */
-export function lastCallTo({ internet }: ProviderWorld, url: string) {
+/** Returns the last request to the address, with its fields; throws when there is none. */
+export function getLastCall({ internet }: ProviderWorld, url: string) {
   const call = internet.calls.findLast((candidate) => candidate.url.origin + candidate.url.pathname === url);
   if (!call) throw new Error(`Nothing was sent to ${url}.`);
   const fields = call.method === "GET" ? call.url.searchParams : new URLSearchParams(call.body);
   return { ...call, fields: Object.fromEntries(fields) };
 }
 
-/** Where an answer leads, without the origin. */
-export const landing = (answer: Response): string =>
+/** Returns the redirect target without its origin, or an empty text. */
+export const getLandingPath = (answer: Response): string =>
   (answer.headers.get("location") ?? "").replace(/^http:\/\/[^/]+/, "");
 
-/** The address and the code that a return has failed with. */
-export const failure = (answer: Response): [number, string] => [answer.status, landing(answer)];
+/** Returns the status and the redirect target of a callback. */
+export const getStatusAndPath = (answer: Response): [number, string] => [answer.status, getLandingPath(answer)];
 
-/** Where a return with this code leads. */
-export const failed = (code: string): [number, string] => [
+/** Returns the expected status and redirect target of a callback that fails with this code. */
+export const createFailure = (code: string): [number, string] => [
   302,
   `/login?mode=sign-in&error=${encodeURIComponent(code)}`,
 ];
 
-/** The ways to sign in that a signed-in person has, in the order of their names. */
-export async function linkedTo(visitor: Visitor): Promise<string[]> {
+/** Returns the ids of the providers whose accounts are linked to the signed-in user, sorted. */
+export async function listLinkedProviders(visitor: Visitor): Promise<string[]> {
   const linked: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
   return linked.map(({ providerId }) => providerId).toSorted();
 }

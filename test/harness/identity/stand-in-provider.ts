@@ -1,25 +1,24 @@
-// A provider that returns what a test sets, without a network; it tests how the account system handles the provider's
-// data.
+// A provider without a network that returns the values a test sets, to test how the account system handles them.
 import type { World } from "#test/harness/world.ts";
 
 export type StandIn = {
-  /** Its own id of the person. */
+  /** The provider's id of the person. */
   id: string;
   /** Null when it returns nothing about the person. */
   person: { name: string; email: string | null; image?: string; emailVerified: boolean } | null;
-  /** Whether an ID token is one of its own. */
-  believes: boolean;
-  /** Whether it gives new tokens for old ones. */
-  refreshes: boolean;
+  /** Whether it accepts ID tokens as its own. */
+  acceptsIdTokens: boolean;
+  /** Whether it returns a new access token for a refresh token. */
+  refreshesTokens: boolean;
 };
 
-/** Puts one in the place of the provider with this id; what it is asked stands in the address it leads to. */
+/** Adds a stand-in for the provider with this id. Its authorization address contains the parameters of the request. */
 export async function addStandIn({ context }: World, id: string): Promise<StandIn> {
   const standIn: StandIn = {
     id: `${id}-1`,
     person: { name: "Al", email: `al@${id}.example`, emailVerified: true },
-    believes: true,
-    refreshes: true,
+    acceptsIdTokens: true,
+    refreshesTokens: true,
   };
   const { socialProviders } = await context.auth.$context;
   socialProviders.push({
@@ -32,9 +31,9 @@ export async function addStandIn({ context }: World, id: string): Promise<StandI
       ),
     validateAuthorizationCode: async () => ({ accessToken: "access", refreshToken: "refresh", scopes: ["a", "b"] }),
     getUserInfo: async () => standIn.person && { user: standIn.person, data: {} },
-    idToken: { verify: async () => standIn.believes },
+    idToken: { verify: async () => standIn.acceptsIdTokens },
     refreshAccessToken: async () => {
-      if (!standIn.refreshes) throw new Error("No new token.");
+      if (!standIn.refreshesTokens) throw new Error("No new token.");
       return { accessToken: "new access" };
     },
   });

@@ -1,18 +1,18 @@
-// An attacker's account that carries the victim's address, and what the two do with it.
+// Helpers for tests of an attacker's account that was moved to the victim's address.
 import { expect } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
-import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { type Account, linkIn, signUpAndIn } from "#test/harness/accounts.ts";
+import { createPerson } from "#test/fixtures/providers/provider.ts";
+import { type Account, getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
-import { type Authenticator, addPasskey, signInByPasskey } from "./passkeys.ts";
-import { linkBy, type ProviderWorld, signInBy } from "./provider-flow.ts";
+import { type Authenticator, addPasskey, signInWithPasskey } from "./passkeys.ts";
+import { linkProvider, type ProviderWorld, signInWithProvider } from "./provider-flow.ts";
 
 export const OWNER_PASSWORD = "the owner's own words";
-let addresses = 0;
-export const newAddress = () => {
-  addresses += 1;
-  return `victim-${addresses}@example.com`;
+let addressCount = 0;
+export const createAddress = () => {
+  addressCount += 1;
+  return `victim-${addressCount}@example.com`;
 };
 
 export type Takeover = {
@@ -20,33 +20,33 @@ export type Takeover = {
   attacker: Visitor;
   account: Account;
   device: Authenticator;
-  atDiscord: ReturnType<typeof aPerson>;
+  atDiscord: ReturnType<typeof createPerson>;
 };
 
-/** For the world that is current when they are called. */
-export function testTakeovers(world: () => ProviderWorld) {
+/** Creates the helpers; each call uses the world that `world` returns at that time. */
+export function createTakeoverHelpers(world: () => ProviderWorld) {
   const findMail = async (email: string, subject: string) => {
     const mail = (await world().mails()).find((mail) => mail.to === email && mail.subject.includes(subject));
     if (!mail) throw new Error(`There is no mail "${subject}" to ${email}.`);
     return mail;
   };
 
-  /** The account of an attacker with a password, a passkey and a provider, moved to the victim's address. */
-  async function takeOverAddress(email = newAddress()): Promise<Takeover> {
-    const { visitor: attacker, account } = await signUpAndIn(world());
+  /** Creates an attacker's account with a password, a passkey and a provider, and moves it to the victim's address. */
+  async function takeOverAddress(email = createAddress()): Promise<Takeover> {
+    const { visitor: attacker, account } = await signUpAndSignIn(world());
     const { device } = await addPasskey(attacker, world().origin);
-    const atDiscord = aPerson({ email: account.email });
-    await linkBy(world(), attacker, getFixture("discord"), atDiscord);
+    const atDiscord = createPerson({ email: account.email });
+    await linkProvider(world(), attacker, getFixture("discord"), atDiscord);
     await attacker.post("/api/auth/change-email", { newEmail: email });
-    await attacker.fetch(linkIn(await findMail(account.email, "Confirm your new e-mail address")));
+    await attacker.fetch(getLink(await findMail(account.email, "Confirm your new e-mail address")));
     expect(await getUser(attacker)).toMatchObject({ email, emailVerified: false });
     return { email, attacker, account, device, atDiscord };
   }
 
-  /** The victim's browser follows the link that the change of address mailed. */
+  /** Follows the link of the mail about the changed address in the victim's browser. */
   async function verifyInOtherBrowser(takeover: Takeover): Promise<Visitor> {
     const victim = world().visitor();
-    await victim.fetch(linkIn(await findMail(takeover.email, "Verify your e-mail address")));
+    await victim.fetch(getLink(await findMail(takeover.email, "Verify your e-mail address")));
     expect(await getUser(takeover.attacker)).toMatchObject({ emailVerified: true });
     return victim;
   }
@@ -61,7 +61,7 @@ export function testTakeovers(world: () => ProviderWorld) {
 
   async function resetPassword(visitor: Visitor, email: string, newPassword = OWNER_PASSWORD) {
     await visitor.post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" });
-    const landed = await visitor.fetch(linkIn(await findMail(email, "Choose a new password")));
+    const landed = await visitor.fetch(getLink(await findMail(email, "Choose a new password")));
     const token = new URL(landed.headers.get("location") ?? "", world().origin).searchParams.get("token");
     const answer = await visitor.post("/api/auth/reset-password", { token, newPassword });
     expect(answer.status).toBe(200);
@@ -71,17 +71,25 @@ export function testTakeovers(world: () => ProviderWorld) {
   const signInByPassword = (visitor: Visitor, email: string, password: string) =>
     visitor.post("/api/auth/sign-in/email", { email, password });
 
-  /** Which of the attacker's ways still open the account. */
-  async function openTo({ email, attacker, account, device, atDiscord }: Takeover): Promise<string[]> {
+  /** Lists the attacker's credentials that still give access to the account. */
+  async function listWorkingCredentials({ email, attacker, account, device, atDiscord }: Takeover): Promise<string[]> {
     const open: string[] = [];
     if (await getUser(attacker)) open.push("session");
     if ((await signInByPassword(world().visitor(), email, account.password)).ok) open.push("password");
-    if ((await signInByPasskey(world().visitor(), device)).ok) open.push("passkey");
+    if ((await signInWithPasskey(world().visitor(), device)).ok) open.push("passkey");
     const byProvider = world().visitor();
-    await signInBy(world(), byProvider, getFixture("discord"), atDiscord);
+    await signInWithProvider(world(), byProvider, getFixture("discord"), atDiscord);
     if ((await getUser(byProvider))?.email === email) open.push("provider");
     return open;
   }
 
-  return { findMail, takeOverAddress, verifyInOtherBrowser, signInByCode, resetPassword, signInByPassword, openTo };
+  return {
+    findMail,
+    takeOverAddress,
+    verifyInOtherBrowser,
+    signInByCode,
+    resetPassword,
+    signInByPassword,
+    listWorkingCredentials,
+  };
 }

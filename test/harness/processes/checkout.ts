@@ -1,8 +1,8 @@
-// A copy of the project in a folder of its own, for tests that build, install or change one.
+// A copy of the project in a temporary folder, for tests that build, install or change it.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { cp, realpath, symlink } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { folderOfItsOwn } from "./program.ts";
+import { createTempFolder } from "./program.ts";
 
 const SOURCES = [
   "src",
@@ -22,24 +22,24 @@ const COMPILED_MESSAGES = join("src", "messages", "compiled");
 export type Checkout = AsyncDisposable & { path: string };
 
 type CheckoutOptions = {
-  /** Paths beside the sources. */
+  /** Further paths to copy. */
   others?: readonly string[];
   /** Whether the built release is copied, too. */
   withRelease?: boolean;
-  /** Whether the messages are compiled; a fresh clone has their sources only. */
+  /** Whether the compiled messages are copied; a fresh clone has their sources only. */
   withMessages?: boolean;
-  /** Whether the packages lie in the copy itself, as after an installation: a link leads to those of this project. */
+  /** Whether the copy has its own folder of packages, as after an installation, instead of a link to this project's. */
   ownPackages?: boolean;
 };
 
-/** A copy of the sources, with the installed packages. */
+/** Copies the sources, with the installed packages. */
 export async function copyCheckout({
   others = [],
   withRelease = false,
   withMessages = true,
   ownPackages = false,
 }: CheckoutOptions = {}): Promise<Checkout> {
-  const folder = await folderOfItsOwn();
+  const folder = await createTempFolder();
   for (const path of [...SOURCES, ...others]) {
     const filter = (source: string) => withMessages || source !== COMPILED_MESSAGES;
     if (existsSync(path)) await cp(path, join(folder.path, path), { recursive: true, filter });
@@ -55,7 +55,7 @@ export async function copyCheckout({
   return folder;
 }
 
-/** A second name for each file: 40,000 of them are there within a second. On another disk they are copied. */
+/** Creates hard links, because 40,000 of them take less than a second; copies the files when on another disk. */
 function linkFiles(from: string, to: string): void {
   mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

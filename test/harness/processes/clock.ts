@@ -1,24 +1,24 @@
-// The process's own clock, turned: the account library reads Date itself, so Date has to be late or early for everybody.
+// Shifts the clock of the whole process: the account library reads Date itself, so Date has to be replaced globally.
 
 const RealDate = Date;
 let offsetMs = 0;
 
 const now = (): number => RealDate.now() + offsetMs;
 
-/** The same class, but for the present: dates made before and after a turn stay instances of it. */
-const TurnedDate = new Proxy(RealDate, {
-  construct: (date, given, called) => Reflect.construct(date, given.length === 0 ? [now()] : given, called),
+/** Date with a shifted current time. It is a proxy, so that dates created before and after a shift are instances of both. */
+const ShiftedDate = new Proxy(RealDate, {
+  construct: (date, parts, newTarget) => Reflect.construct(date, parts.length === 0 ? [now()] : parts, newTarget),
   get: (date, key) => (key === "now" ? now : Reflect.get(date, key)),
 });
 
-/** Moves the present of the whole process on, or back; at no offset the clock is the real one again. */
+/** Shifts the current time of the process forwards or backwards; an offset of 0 restores the real Date. */
 export function turnProcessClock(ms: number): void {
   offsetMs += ms;
-  globalThis.Date = offsetMs === 0 ? RealDate : TurnedDate;
+  globalThis.Date = offsetMs === 0 ? RealDate : ShiftedDate;
 }
 
-/** By how much the present is moved. */
-export const processClockMs = (): number => offsetMs;
+/** Returns the current offset in ms. */
+export const getProcessClockMs = (): number => offsetMs;
 
-/** Moves the present to where another process has it. */
+/** Sets the offset, for example to that of another process. */
 export const setProcessClock = (ms: number): void => turnProcessClock(ms - offsetMs);

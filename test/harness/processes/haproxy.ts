@@ -1,25 +1,25 @@
-// HAProxy on this machine in front of PostgreSQL servers: connections go to the one whose check answers 200, as Patroni's
-// `GET /primary` does, and end when it is the primary no more. The settings are those of docs/operations.md.
+// HAProxy on this machine in front of PostgreSQL servers. It connects clients to the server whose health check answers 200,
+// as Patroni's `GET /primary` does, and disconnects them when that changes. docs/operations.md has the same settings.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "vitest";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 import { serveOnLoopback } from "./loopback-server.ts";
 import { runSql } from "./postgres.ts";
 
 const FOLDERS = ["/usr/sbin", "/usr/local/sbin", ...(process.env["PATH"] ?? "").split(delimiter)];
 const PROGRAM = FOLDERS.map((folder) => join(folder, "haproxy")).find((path) => existsSync(path)) ?? null;
 
-/** Its program, or null on a machine without it; in CI that is an error. */
-export function haproxyProgram(): string | null {
+/** Returns the path of the program, or null on a machine without it. @throws {Error} in CI, where it has to be installed. */
+export function findHaproxy(): string | null {
   if (!PROGRAM && process.env["CI"]) throw new Error("CI must not skip the failover of PostgreSQL: install haproxy.");
   return PROGRAM;
 }
 
-/** Starts `program` in front of servers at these ports of this machine; `url` reaches the one that takes writes. */
+/** Starts `program` in front of the servers at these ports of this machine; `url` connects to the primary. */
 export async function startHaproxy(
   program: string,
   ports: readonly number[],
@@ -29,12 +29,12 @@ export async function startHaproxy(
     rmSync(path, { recursive: true }),
   );
   const servers = await Promise.all(
-    ports.map(async (at) => {
-      const check = opened.use(await serveChecks(getUrl(at)));
-      return `server at-${at} 127.0.0.1:${at} check port ${new URL(check.origin).port}`;
+    ports.map(async (serverPort) => {
+      const check = opened.use(await serveChecks(getUrl(serverPort)));
+      return `server at-${serverPort} 127.0.0.1:${serverPort} check port ${new URL(check.origin).port}`;
     }),
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const file = join(folder, "haproxy.cfg");
   const settings = `
 defaults
@@ -59,8 +59,8 @@ listen primary
   });
   const url = getUrl(port);
   await expect.poll(() => isPrimary(url), { timeout: 30_000 }).toBe(true);
-  const stored = opened.move();
-  return { url, [Symbol.asyncDispose]: () => stored.disposeAsync() };
+  const disposables = opened.move();
+  return { url, [Symbol.asyncDispose]: () => disposables.disposeAsync() };
 }
 
 const getUrl = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -71,6 +71,6 @@ const isPrimary = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** What Patroni serves beside its server: 200 while that takes writes. */
+/** Serves a health check as Patroni does: 200 while the server is the primary. */
 const serveChecks = (url: string) =>
   serveOnLoopback(async (_, response) => response.writeHead((await isPrimary(url)) ? 200 : 503).end());

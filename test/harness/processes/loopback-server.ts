@@ -1,4 +1,4 @@
-// A small HTTP server of a test's own on a free port of this machine.
+// A small HTTP server for a test, on a free port of this machine.
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 

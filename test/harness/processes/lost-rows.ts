@@ -1,37 +1,32 @@
-// A database that fails at one moment: each new row of a table is lost, or refused, or the table is gone.
+// Simulates database failures with triggers: new rows of a table are lost or refused, or the table is missing.
 import { sql } from "kysely";
 import type { World } from "#test/harness/world.ts";
 
 type Work<Result> = () => Promise<Result>;
 
-/** While `work` is done, new rows of the table are thrown away without a word. */
-export const whileLosing = <Result>(world: World, table: string, work: Work<Result>): Promise<Result> =>
-  whileTriggered(world, table, { sqlite: "SELECT RAISE(IGNORE)", postgres: "RETURN NULL" }, work);
+/** Runs `work` while inserts into the table are ignored without an error. */
+export const withLostInserts = <Result>(world: World, table: string, work: Work<Result>): Promise<Result> =>
+  withTrigger(world, table, { sqlite: "SELECT RAISE(IGNORE)", postgres: "RETURN NULL" }, work);
 
-/** While `work` is done, new rows of the table are refused. */
-export const whileRefusing = <Result>(world: World, table: string, work: Work<Result>): Promise<Result> =>
-  whileTriggered(
-    world,
-    table,
-    { sqlite: "SELECT RAISE(ABORT, 'refused')", postgres: "RAISE EXCEPTION 'refused'" },
-    work,
-  );
+/** Runs `work` while inserts into the table fail. */
+export const withRefusedInserts = <Result>(world: World, table: string, work: Work<Result>): Promise<Result> =>
+  withTrigger(world, table, { sqlite: "SELECT RAISE(ABORT, 'refused')", postgres: "RAISE EXCEPTION 'refused'" }, work);
 
-/** On PostgreSQL: while `work` is done, the transaction of the first new row of the table, and of the second, ends as in a deadlock. */
-export async function whileDeadlocked<Result>(world: World, table: string, work: Work<Result>): Promise<Result> {
+/** On PostgreSQL: runs `work` while the first two inserts into the table fail as in a deadlock. */
+export async function withDeadlocks<Result>(world: World, table: string, work: Work<Result>): Promise<Result> {
   const { db } = world.context;
   const action =
     "IF nextval('deadlocks') <= 2 THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF; RETURN NEW";
   await sql`CREATE SEQUENCE deadlocks`.execute(db);
   try {
-    return await whileTriggered(world, table, { sqlite: "", postgres: action }, work);
+    return await withTrigger(world, table, { sqlite: "", postgres: action }, work);
   } finally {
     await sql`DROP SEQUENCE deadlocks`.execute(db);
   }
 }
 
-/** While `work` is done, there is no such table. */
-export async function whileMissing<Result>({ context: { db } }: World, table: string, work: Work<Result>) {
+/** Runs `work` while the table does not exist. */
+export async function withoutTable<Result>({ context: { db } }: World, table: string, work: Work<Result>) {
   await db.schema.alterTable(table).renameTo("away").execute();
   try {
     return await work();
@@ -40,7 +35,7 @@ export async function whileMissing<Result>({ context: { db } }: World, table: st
   }
 }
 
-async function whileTriggered<Result>(
+async function withTrigger<Result>(
   { context: { db, config } }: World,
   table: string,
   action: { sqlite: string; postgres: string },

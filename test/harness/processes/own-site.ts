@@ -1,29 +1,29 @@
-// The built program as a process of its own, for stories that end it, reach into its database or set it up differently.
+// The built program as a separate process, for tests that kill it, access its database or need other environment variables.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export type OwnSite = AsyncDisposable & {
   origin: string;
   start(): Promise<void>;
-  /** Ends the process without a word of warning, as a power cut would. */
+  /** Kills the process without a graceful shutdown, as a power failure would. */
   kill(): Promise<void>;
-  /** Changes rows of its database behind its back, or reads them. */
+  /** Runs a statement on its database directly, and returns the rows. */
   sql(statement: string, ...values: string[]): unknown[];
 };
 
 /**
- * A site on a free port with a folder of its own, started with these variables beside; disposing of it leaves nothing
- * behind.
+ * Starts a site on a free port with a temporary folder and these additional environment variables; disposing of it
+ * removes the folder.
  */
-export async function ownSite(variables: Record<string, string> = {}): Promise<OwnSite> {
-  const port = await freePort();
+export async function startOwnSite(variables: Record<string, string> = {}): Promise<OwnSite> {
+  const port = await findFreePort();
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const env = {
     ...process.env,
@@ -38,7 +38,7 @@ export async function ownSite(variables: Record<string, string> = {}): Promise<O
     origin: `http://localhost:${port}`,
     async start() {
       server = spawn(process.execPath, ["dist/server/main.js"], { env, stdio: ["ignore", "pipe", "inherit"] });
-      await untilAnswering(`${site.origin}/api/auth/ok`);
+      await waitForAnswer(`${site.origin}/api/auth/ok`);
     },
     async kill() {
       if (!server || server.exitCode !== null) return;
@@ -47,7 +47,7 @@ export async function ownSite(variables: Record<string, string> = {}): Promise<O
       await ended;
     },
     sql(statement, ...values) {
-      using database = new DatabaseSync(join(folder, "fieldlocker.sqlite"), { timeout: PATIENCE_MS });
+      using database = new DatabaseSync(join(folder, "fieldlocker.sqlite"), { timeout: TIMEOUT_MS });
       return database.prepare(statement).all(...values);
     },
     async [Symbol.asyncDispose]() {
@@ -59,8 +59,8 @@ export async function ownSite(variables: Record<string, string> = {}): Promise<O
   return site;
 }
 
-async function untilAnswering(url: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+async function waitForAnswer(url: string): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS;
   while (Date.now() < deadline) {
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;

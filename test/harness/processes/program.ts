@@ -1,4 +1,4 @@
-// The program as a process of its own: for stories of its start and of its end.
+// The program as a separate process, for tests of its start and its shutdown.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,34 +8,34 @@ import { join } from "node:path";
 export type Program = AsyncDisposable & {
   process: ChildProcess;
   port: number;
-  /** Resolves when it answers. */
+  /** Resolves when it accepts requests. */
   listening(): Promise<void>;
-  /** Ends it without a word of warning, as a power cut would. */
+  /** Kills it without a graceful shutdown, as a power failure would. */
   kill(): Promise<void>;
 };
 
-/** Where the program lies that `program-setup.ts` makes. */
+/** The bundle that `program-setup.ts` builds. */
 export const PROGRAM = "var/program/main.js";
-/** And the program of `npm run admin`. */
+/** The bundle of `npm run admin`. */
 export const ADMIN = "var/program/admin.js";
 
-/** Printed once the site answers. */
-const ANNOUNCED = "Fieldlocker is at";
+/** Printed once the site accepts requests. */
+const READY_LINE = "Fieldlocker is at";
 
-/** A folder that goes when it is disposed of. */
-export async function folderOfItsOwn(): Promise<AsyncDisposable & { path: string }> {
+/** Creates a temporary folder that is removed when disposed of. */
+export async function createTempFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-export type Place = {
+export type ProgramOptions = {
   port: number;
   folder: string;
   databaseUrl: string;
   environment?: Record<string, string>;
   /** The command-line options of Node itself. */
   nodeOptions?: readonly string[];
-  /** In place of the bundle that the tests made: that of a release. */
+  /** The bundle of a release, to run in place of the one that the tests built. */
   path?: string;
 };
 
@@ -46,9 +46,15 @@ export function startProgram({
   environment = {},
   nodeOptions = [],
   path = PROGRAM,
-}: Place): Program {
-  const own = { PORT: String(port), VAR_DIR: folder, DATABASE_URL: databaseUrl, STATS_URL: "off", LOG_LEVEL: "silent" };
-  const env = { ...process.env, ...own, ...environment };
+}: ProgramOptions): Program {
+  const defaults = {
+    PORT: String(port),
+    VAR_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    STATS_URL: "off",
+    LOG_LEVEL: "silent",
+  };
+  const env = { ...process.env, ...defaults, ...environment };
   const program = spawn(process.execPath, [...nodeOptions, path], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -71,10 +77,10 @@ export function startProgram({
       });
       const { promise: announced, resolve } = Promise.withResolvers<void>();
       let log = "";
-      // A first start logs that it made a new database before it answers.
+      // A first start logs that it created a new database before it accepts requests.
       program.stdout?.on("data", (chunk: Buffer) => {
-        log += log.includes(ANNOUNCED) ? "" : String(chunk);
-        if (log.includes(ANNOUNCED)) resolve();
+        log += log.includes(READY_LINE) ? "" : String(chunk);
+        if (log.includes(READY_LINE)) resolve();
       });
       await Promise.race([announced, ended]);
     },

@@ -1,11 +1,11 @@
-// The program of a second process, in which worlds run their second server: it executes its parent's orders, and ends
-// with it.
+// The program of the child process that runs the second servers of worlds. It executes the orders of its parent process,
+// and exits with it.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createOutbound } from "#platform/outbound.ts";
 import { readConfig } from "#server/config/config.ts";
 import { LIMITS } from "#server/http/http-server.ts";
-import { divert } from "#test/harness/internet.ts";
+import { routeRequests } from "#test/harness/internet.ts";
 import { openServer, type WorldServer } from "#test/harness/server.ts";
 import { setProcessClock } from "./clock.ts";
 import { CLOCK_HEADER, type Order } from "./second.ts";
@@ -13,34 +13,39 @@ import { CLOCK_HEADER, type Order } from "./second.ts";
 const limited = createOutbound();
 const servers = new Map<string, WorldServer>();
 
-/** Opens a server on a port of its own; answers the port. */
-async function open({ name, variables, withSite, hasStatistics }: Extract<Order, { call: "open" }>): Promise<number> {
+/** Opens a server on a free port; returns the port. */
+async function openWorldServer({
+  name,
+  variables,
+  withSite,
+  hasStatistics,
+}: Extract<Order, { call: "open" }>): Promise<number> {
   const config = readConfig(variables);
-  const online = hasStatistics ? divert(config.origin, limited) : undefined;
+  const routing = hasStatistics ? routeRequests(config.origin, limited) : undefined;
   const server = await openServer(config, { withSite });
-  const front = createServer(LIMITS, (request, response) => {
+  const frontServer = createServer(LIMITS, (request, response) => {
     setProcessClock(Number(request.headers[CLOCK_HEADER]));
     server.httpServer.emit("request", request, response);
   });
-  // A connection that ends while it is used anew would be an answer lost on the way between the two.
-  front.keepAliveTimeout = 0;
-  await once(front.listen(0, "127.0.0.1"), "listening");
+  // A response would be lost if this server closed an idle connection at the moment the parent reuses it.
+  frontServer.keepAliveTimeout = 0;
+  await once(frontServer.listen(0, "127.0.0.1"), "listening");
   servers.set(name, {
     ...server,
     async [Symbol.asyncDispose]() {
-      front.closeAllConnections();
-      front.close();
+      frontServer.closeAllConnections();
+      frontServer.close();
       await server[Symbol.asyncDispose]();
-      online?.[Symbol.dispose]();
+      routing?.[Symbol.dispose]();
     },
   });
-  const address = front.address();
+  const address = frontServer.address();
   return typeof address === "object" && address ? address.port : 0;
 }
 
-async function obey(order: Order): Promise<number> {
+async function execute(order: Order): Promise<number> {
   setProcessClock(order.clockMs);
-  if (order.call === "open") return open(order);
+  if (order.call === "open") return openWorldServer(order);
   const server = servers.get(order.name);
   if (order.call === "drained") {
     await server?.context.outbox.drained();
@@ -53,7 +58,7 @@ async function obey(order: Order): Promise<number> {
 }
 
 process.on("message", (order: Order) => {
-  obey(order).then(
+  execute(order).then(
     (result) => process.send?.({ id: order.id, result }),
     (error: unknown) => process.send?.({ id: order.id, error: String(error instanceof Error ? error.stack : error) }),
   );

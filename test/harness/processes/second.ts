@@ -1,13 +1,13 @@
-// The second server of a world, on the same database: in a process of its own, or, where it is made of functions, which cannot go
-// there, in this one.
+// The second server of a world, on the same database. It runs in a child process, or in this process when a test passes
+// functions, which cannot be sent to another process.
 import { type ChildProcess, fork } from "node:child_process";
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { join } from "node:path";
 import { readConfig } from "#server/config/config.ts";
 import { openServer, type ServerParts } from "#test/harness/server.ts";
-import { processClockMs } from "./clock.ts";
+import { getProcessClockMs } from "./clock.ts";
 
-/** By this the second process learns what time it is, before it looks at the request. */
+/** Passes the clock offset of the test to the second process with each request. */
 export const CLOCK_HEADER = "x-world-clock";
 
 type Variables = Record<string, string>;
@@ -17,20 +17,20 @@ type Command =
 export type Order = Command & { id: number; clockMs: number };
 type Reply = { id: number; result?: number; error?: string };
 
-export type Second = AsyncDisposable & {
+export type SecondServer = AsyncDisposable & {
   answer(request: IncomingMessage, response: ServerResponse): void;
-  /** Resolves when it works on nothing and nothing is due. */
+  /** Resolves when no work is running or due. */
   drained(): Promise<void>;
   /** Sets its clock to the current time of the test. */
-  turn(): void;
+  syncClock(): void;
 };
 
-export type SecondParts = ServerParts & { hasStatistics: boolean; isOfFunctions: boolean };
+export type SecondServerParts = ServerParts & { hasStatistics: boolean; hasFunctions: boolean };
 
-export const openSecond = (variables: Variables, parts: SecondParts): Promise<Second> =>
-  parts.isOfFunctions ? openHere(variables, parts) : openThere(variables, parts);
+export const openSecondServer = (variables: Variables, parts: SecondServerParts): Promise<SecondServer> =>
+  parts.hasFunctions ? openInThisProcess(variables, parts) : openInChildProcess(variables, parts);
 
-async function openHere(variables: Variables, parts: ServerParts): Promise<Second> {
+async function openInThisProcess(variables: Variables, parts: ServerParts): Promise<SecondServer> {
   const server = await openServer(readConfig(variables), parts);
   return {
     answer: (request, response) => void server.httpServer.emit("request", request, response),
@@ -38,25 +38,25 @@ async function openHere(variables: Variables, parts: ServerParts): Promise<Secon
       await server.context.outbox.drained();
       await server.context.jobs.drained();
     },
-    turn: () => {},
+    syncClock: () => {},
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-/** One process for all worlds of this one, begun with the first. */
+/** One child process for all worlds of this process, started with the first. */
 let child: ChildProcess | undefined;
 let orders = 0;
 const pending = new Map<number, PromiseWithResolvers<number>>();
 
 function startChild(): ChildProcess {
-  const started = fork(join(import.meta.dirname, "second-process.ts"), {
+  const created = fork(join(import.meta.dirname, "second-process.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  // It ends with this one, and does not prevent this one from ending.
-  started.unref();
-  started.channel?.unref();
+  // The child exits with this process, and does not prevent it from exiting.
+  created.unref();
+  created.channel?.unref();
   // One listener for all orders: several replies can arrive in the same turn of the event loop.
-  return started.on("message", ({ id, result, error }: Reply) => {
+  return created.on("message", ({ id, result, error }: Reply) => {
     const order = pending.get(id);
     pending.delete(id);
     if (error === undefined) order?.resolve(result ?? 0);
@@ -70,18 +70,21 @@ function order(command: Command): Promise<number> {
   const reply = Promise.withResolvers<number>();
   pending.set(id, reply);
   child.channel?.ref();
-  child.send({ ...command, id, clockMs: processClockMs() } satisfies Order);
+  child.send({ ...command, id, clockMs: getProcessClockMs() } satisfies Order);
   return reply.promise;
 }
 
-async function openThere(variables: Variables, { withSite = false, hasStatistics }: SecondParts): Promise<Second> {
+async function openInChildProcess(
+  variables: Variables,
+  { withSite = false, hasStatistics }: SecondServerParts,
+): Promise<SecondServer> {
   const name = crypto.randomUUID();
   const port = await order({ call: "open", name, variables, withSite, hasStatistics });
   const agent = new Agent({ keepAlive: true });
   return {
-    answer: (request, response) => passOn(request, response, { port, agent }),
+    answer: (request, response) => forward(request, response, { port, agent }),
     drained: async () => void (await order({ call: "drained", name })),
-    turn: () => void order({ call: "turn", name }).catch(() => {}),
+    syncClock: () => void order({ call: "turn", name }).catch(() => {}),
     async [Symbol.asyncDispose]() {
       agent.destroy();
       await order({ call: "close", name });
@@ -89,10 +92,10 @@ async function openThere(variables: Variables, { withSite = false, hasStatistics
   };
 }
 
-/** Hands a request on as it came, and the answer back as it comes. */
-function passOn(request: IncomingMessage, response: ServerResponse, place: { port: number; agent: Agent }): void {
-  const headers = [...request.rawHeaders, CLOCK_HEADER, String(processClockMs())];
-  const onward = send({
+/** Forwards a request unchanged, and streams the response back. */
+function forward(request: IncomingMessage, response: ServerResponse, place: { port: number; agent: Agent }): void {
+  const headers = [...request.rawHeaders, CLOCK_HEADER, String(getProcessClockMs())];
+  const forwarded = send({
     ...place,
     host: "127.0.0.1",
     method: request.method,
@@ -100,13 +103,13 @@ function passOn(request: IncomingMessage, response: ServerResponse, place: { por
     headers,
     setHost: false,
   });
-  onward.once("response", (answer) => {
+  forwarded.once("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
     response.flushHeaders();
     answer.pipe(response);
     answer.once("error", () => response.destroy());
   });
-  onward.once("error", () => response.destroy());
-  response.once("close", () => onward.destroy());
-  request.pipe(onward);
+  forwarded.once("error", () => response.destroy());
+  response.once("close", () => forwarded.destroy());
+  request.pipe(forwarded);
 }

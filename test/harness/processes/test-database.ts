@@ -5,43 +5,43 @@ import { isPostgresUrl } from "#server/config/environment.ts";
 import { getUrlAtPort } from "./pgbouncer.ts";
 
 /**
- * An empty database: in memory, or, where TEST_DATABASE names a PostgreSQL cluster, one there; as TEST_TEMPLATE is,
- * where it names one with every table.
+ * Returns the URL of an empty database: SQLite in memory, or a database of the PostgreSQL cluster in TEST_DATABASE,
+ * created from TEST_TEMPLATE if that names a database with every table.
  */
-export async function freshDatabaseUrl(): Promise<string> {
+export async function getEmptyDatabaseUrl(): Promise<string> {
   const cluster = process.env["TEST_DATABASE"];
   if (!cluster) return ":memory:";
-  return (await emptiedDatabase()) ?? newDatabase(cluster, process.env["TEST_TEMPLATE"]);
+  return (await reuseDatabase()) ?? addDatabase(cluster, process.env["TEST_TEMPLATE"]);
 }
 
-/** The schema of an unchanged database. */
-let shape: string | undefined;
+/** The schema version of a new database. */
+let newSchemaVersion: string | undefined;
 
-async function newDatabase(cluster: string, template?: string): Promise<string> {
-  const url = await createDatabase(cluster, aName(), template);
-  if (template && shape === undefined) {
-    await using client = await connected(url);
-    shape = await getShape(client);
+async function addDatabase(cluster: string, template?: string): Promise<string> {
+  const url = await createDatabase(cluster, createName(), template);
+  if (template && newSchemaVersion === undefined) {
+    await using client = await connect(url);
+    newSchemaVersion = await getSchemaVersion(client);
   }
   return url;
 }
 
-/** As `freshDatabaseUrl`, but without a table; on SQLite in memory. */
-export async function bareDatabaseUrl(): Promise<string> {
+/** Returns the URL of a database without tables; SQLite in memory, or a new PostgreSQL database. */
+export async function getBareDatabaseUrl(): Promise<string> {
   const cluster = process.env["TEST_DATABASE"];
-  return cluster ? newDatabase(cluster) : ":memory:";
+  return cluster ? addDatabase(cluster) : ":memory:";
 }
 
-const aName = (): string => `world_${randomUUID().replaceAll("-", "")}`;
+const createName = (): string => `world_${randomUUID().replaceAll("-", "")}`;
 
-/** A new database of the cluster by that name; answers its address. */
+/** Creates a database with this name in the cluster; returns its URL. */
 export async function createDatabase(cluster: string, name: string, template?: string): Promise<string> {
-  await using client = await connected(cluster);
+  await using client = await connect(cluster);
   await client.query(template ? `CREATE DATABASE ${name} TEMPLATE ${template}` : `CREATE DATABASE ${name}`);
   return Object.assign(new URL(cluster), { pathname: `/${name}` }).href;
 }
 
-/** The variables of a server on that database: through a pooler where the tests run with one. */
+/** Returns the environment variables of a server on that database, through the pooler when the tests use one. */
 export function getDatabaseVariables(databaseUrl: string): Record<string, string> {
   const pooler = Number(process.env["TEST_POOLER"] ?? 0);
   if (!isPostgresUrl(databaseUrl)) return { DATABASE_URL: databaseUrl };
@@ -51,29 +51,29 @@ export function getDatabaseVariables(databaseUrl: string): Record<string, string
   };
 }
 
-/** As `freshDatabaseUrl`, but on SQLite a file of that folder: what is in it outlives its process. */
-export const lastingDatabaseUrl = async (folder: string): Promise<string> =>
-  process.env["TEST_DATABASE"] ? freshDatabaseUrl() : join(folder, "lasting.sqlite");
+/** Returns the URL of an empty database that outlives its process: on SQLite, a file in this folder. */
+export const getPersistentDatabaseUrl = async (folder: string): Promise<string> =>
+  process.env["TEST_DATABASE"] ? getEmptyDatabaseUrl() : join(folder, "lasting.sqlite");
 
-/** Databases whose worlds are gone: to empty one costs a tenth of what a new one does. */
-const left: string[] = [];
+/** Databases for reuse: to empty a database takes a tenth of the time of creating one. */
+const released: string[] = [];
 
 /** Marks the database as free for reuse; its previous user must not access it again. */
-export function leaveDatabase(url: string): void {
-  if (process.env["TEST_TEMPLATE"]) left.push(url);
+export function releaseDatabase(url: string): void {
+  if (process.env["TEST_TEMPLATE"]) released.push(url);
 }
 
-/** A released database without its rows; null when each of them is still in use or has a changed schema. */
-async function emptiedDatabase(): Promise<string | null> {
-  for (let url = left.shift(); url !== undefined; url = left.shift()) {
-    await using client = await connected(url);
+/** Empties a released database and returns its URL; null when each is still in use or has a changed schema. */
+async function reuseDatabase(): Promise<string | null> {
+  for (let url = released.shift(); url !== undefined; url = released.shift()) {
+    await using client = await connect(url);
     const { rows } = await client.query(`SELECT count(*) AS others FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-    if (Number(rows[0].others) > 0 || (await getShape(client)) !== shape) continue;
+    if (Number(rows[0].others) > 0 || (await getSchemaVersion(client)) !== newSchemaVersion) continue;
     const tables = await client.query(
       "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely_%'",
     );
-    // Whose row belongs to whose matters no longer.
+    // All rows are deleted, so foreign keys need no checks.
     const all = tables.rows.map(({ tablename }) => `DELETE FROM "${tablename}"`);
     await client.query(["SET session_replication_role = replica", ...all].join(";"));
     return url;
@@ -81,15 +81,15 @@ async function emptiedDatabase(): Promise<string | null> {
   return null;
 }
 
-/** Another one after whatever changes a table, a column or a trigger. */
-async function getShape(client: pg.Client): Promise<string> {
+/** Returns a version of the schema that every change of a table, a column, a trigger or a constraint changes. */
+async function getSchemaVersion(client: pg.Client): Promise<string> {
   const catalogues = ["pg_class", "pg_attribute", "pg_trigger", "pg_constraint"];
   const all = catalogues.map((name) => `SELECT xmin::text::bigint AS made FROM ${name}`).join(" UNION ALL ");
   const { rows } = await client.query(`SELECT count(*) || ' ' || max(made) AS shape FROM (${all}) AS everything`);
   return rows[0].shape;
 }
 
-async function connected(url: string): Promise<pg.Client & AsyncDisposable> {
+async function connect(url: string): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });

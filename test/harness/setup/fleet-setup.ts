@@ -1,6 +1,6 @@
-// Gives the vitest project "fleet", with POOLER=on, a pgbouncer in front of its cluster.
+// With POOLER=on, starts a pgbouncer in front of the cluster of the vitest project "fleet".
 import type { TestProject } from "vitest/node";
-import { pgbouncerProgram, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
+import { findPgbouncer, startPgbouncer } from "#test/harness/processes/pgbouncer.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     project.provide("pooler", 0);
     return;
   }
-  const program = pgbouncerProgram();
+  const program = findPgbouncer();
   if (!program) throw new Error("pgbouncer is not on this machine.");
   const pooler = await startPgbouncer(program, project.getProvidedContext().cluster, 5);
   project.provide("pooler", pooler.port);

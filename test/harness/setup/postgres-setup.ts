@@ -1,9 +1,9 @@
-// Gives the vitest project "postgres" its cluster, with a database that has every table to copy.
+// Starts the cluster of the vitest project "postgres", with a template database that has every table.
 import type { TestProject } from "vitest/node";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { findPostgres, startPostgres } from "#test/harness/processes/postgres.ts";
 import { createDatabase } from "#test/harness/processes/test-database.ts";
 
 declare module "vitest" {
@@ -16,7 +16,7 @@ declare module "vitest" {
 const TEMPLATE = "template_world";
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const programs = postgresFolder();
+  const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL's programs are not on this machine.");
   await using opened = new AsyncDisposableStack();
   const cluster = opened.use(await startPostgres(programs));
@@ -26,6 +26,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await db.destroy();
   project.provide("cluster", cluster.url);
   project.provide("template", TEMPLATE);
-  const stored = opened.move();
-  return () => stored.disposeAsync();
+  const disposables = opened.move();
+  return () => disposables.disposeAsync();
 }

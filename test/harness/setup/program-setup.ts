@@ -1,5 +1,5 @@
-// Bundles the program, as the build does, for the vitest projects that start it, because a bundle starts with a third
-// of the work. The bundle is reused until a source is newer.
+// Bundles the program as the build does, for the vitest projects that start it: a bundle starts in a third of the time.
+// The bundle is reused until a source is newer.
 import { globSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -9,7 +9,7 @@ import { PROGRAM } from "#test/harness/processes/program.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const FOLDER = join(ROOT, dirname(PROGRAM));
-const MADE_OF = [
+const SOURCES = [
   "src/{server,domain,platform,messages}/**/*.{ts,json}",
   "data/**/*.json",
   "package-lock.json",
@@ -23,8 +23,8 @@ export async function setup(project: TestProject): Promise<void> {
 
 async function makeProgram(): Promise<void> {
   // This file is written last, so its presence shows that the bundle is complete.
-  const made = statSync(join(FOLDER, "arsenal-bf2042.bin"), { throwIfNoEntry: false });
-  const sources = globSync(MADE_OF, { cwd: ROOT }).map((path) => statSync(join(ROOT, path)).mtimeMs);
-  if (made && made.mtimeMs > Math.max(...sources)) return;
+  const bundle = statSync(join(FOLDER, "arsenal-bf2042.bin"), { throwIfNoEntry: false });
+  const sources = globSync(SOURCES, { cwd: ROOT }).map((path) => statSync(join(ROOT, path)).mtimeMs);
+  if (bundle && bundle.mtimeMs > Math.max(...sources)) return;
   await buildProgram(FOLDER, { root: ROOT, arsenals: readArsenals(join(ROOT, "data")), sourcemap: true });
 }

@@ -1,22 +1,22 @@
-// Every statement that the product compiles in a test is checked: it names the owner wherever it reads or writes a table of
-// OWNED_TABLES, or declares that it is for all owners. Statements of the tests themselves are not checked.
+// Checks every statement that the product compiles in a test: on a table of OWNED_TABLES it has to name the owner, or to
+// declare that it applies to all owners. Statements of the tests themselves are not checked.
 import { DefaultQueryCompiler } from "kysely";
 import { afterAll, expect } from "vitest";
 import { findUnowned } from "#test/harness/unowned.ts";
 
-/** Survives the files of a worker, which share its modules. */
+/** Global, because the test files of a worker share the patched compiler. */
 const state = globalThis as { unownedStatements?: Map<string, string> };
 
 if (!state.unownedStatements) {
   const unowned = new Map<string, string>();
   state.unownedStatements = unowned;
-  const tablesOf = new Map<string, readonly string[]>();
+  const unownedTables = new Map<string, readonly string[]>();
   const compile = DefaultQueryCompiler.prototype.compileQuery;
   DefaultQueryCompiler.prototype.compileQuery = function (...given) {
     const compiled = compile.apply(this, given);
     const { sql } = compiled;
-    const tables = tablesOf.get(sql) ?? findUnowned(sql);
-    tablesOf.set(sql, tables);
+    const tables = unownedTables.get(sql) ?? findUnowned(sql);
+    unownedTables.set(sql, tables);
     if (tables.length === 0) return compiled;
     const caller = getCaller();
     if (caller) unowned.set(sql, caller);
@@ -24,7 +24,7 @@ if (!state.unownedStatements) {
   };
 }
 
-/** The line of the product that made the statement; none for a test's own, and for migrations, which are for all owners. */
+/** Returns the product's stack line that created the statement; undefined for tests and for migrations. */
 function getCaller(): string | undefined {
   const lines = new Error("stack").stack?.split("\n") ?? [];
   const [caller] = lines.filter(

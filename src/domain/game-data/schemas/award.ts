@@ -1,7 +1,7 @@
-// Ranks, score ladders and awards of Battlefield 4, as codes and targets. The publisher's goal texts are left out.
+// Ranks, score ladders and awards of Battlefield 4, as codes and targets, without the publisher's texts.
 import { z } from "zod";
 
-/** `points` in total reach the rank; rank 0 needs none. */
+/** A rank and the total points it needs; rank 0 needs none. */
 export const rank = z.object({
   rank: z.number().int().nonnegative(),
   points: z.number().nonnegative(),
@@ -9,7 +9,7 @@ export const rank = z.object({
   sourceId: z.string().min(1),
 });
 
-/** Score of one kind, and the items it gives on the way. */
+/** The items that a player unlocks with score of one kind. */
 export const ladder = z.object({
   id: z.string().min(1),
   statCode: z.string().min(1),
@@ -17,7 +17,7 @@ export const ladder = z.object({
   sourceId: z.string().min(1),
 });
 
-/** One thing to do: `target` of the event `event` with the parameters x and y; `statCode` counts it, where one does. */
+/** A criterion of an award: the event `event` with the parameters x and y, `target` times. `statCode` is the statistic that counts it, if any. */
 const criterion = z.object({
   statCode: z.string().min(1).nullable(),
   event: z.string().min(1),
@@ -46,21 +46,21 @@ export const award = z.object({
 export type Rank = z.infer<typeof rank>;
 export type Award = z.infer<typeof award>;
 
-// What a player does to get an item in Battlefield 4; facts of Battlelog, in codes and numbers.
+// The ways to unlock an item in Battlefield 4, from Battlelog.
 const unlock = z.discriminatedUnion("kind", [
-  /** So much score on a ladder, e.g. 28,000 with assault rifles. */
+  /** A score on a ladder, e.g. 28,000 with assault rifles. */
   z.object({ kind: z.literal("score"), ladderId: z.string(), statCode: z.string(), score: z.number().positive() }),
-  /** So many kills with the weapon itself. */
+  /** A number of kills with the weapon itself. */
   z.object({ kind: z.literal("kills"), statCode: z.string(), kills: z.number().positive() }),
   z.object({ kind: z.literal("rank"), rank: z.number().int().positive() }),
-  /** An assignment or another award; `awardCode` is a code of the award list, `rawCode` the one Battlelog wrote. */
+  /** An assignment or another award; `awardCode` is its code in the award list, `rawCode` the code in Battlelog. */
   z.object({ kind: z.literal("award"), awardCode: z.string().nullable(), rawCode: z.string() }),
   z.object({ kind: z.literal("battlepack"), license: z.string() }),
   z.object({ kind: z.literal("license"), license: z.string() }),
   z.object({ kind: z.literal("consumable") }),
 ]);
 
-/** Empty: available from the start. Null: no source gives it. */
+/** Empty if the item is available from the start; null if no source gives its unlocks. */
 export const unlocks = z.array(unlock).nullable();
 
 export type Unlock = z.infer<typeof unlock>;

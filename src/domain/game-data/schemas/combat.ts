@@ -1,20 +1,24 @@
-// Health and body multipliers: what turns damage into shots.
+// Health and body multipliers, from which the shots to kill are computed.
 import { z } from "zod";
-import { claims, quantity } from "#domain/game-data/source.ts";
+import { createClaimsSchema, quantity } from "#domain/game-data/source.ts";
 import { handlingFactor } from "./mechanics.ts";
 
-/** Factors by the part of the body a bullet hits; `chestDefensive` is the chest behind BF4's Defensive upgrade. */
+/** Damage factors by body part; `chestDefensive` is the chest with Battlefield 4's Defensive upgrade. */
 const multiplierGroup = z.object({
   id: z.string().min(1),
-  head: claims(quantity),
-  chest: claims(quantity),
-  legs: claims(quantity),
-  chestDefensive: claims(quantity),
+  head: createClaimsSchema(quantity),
+  chest: createClaimsSchema(quantity),
+  legs: createClaimsSchema(quantity),
+  chestDefensive: createClaimsSchema(quantity),
 });
 
 export const combat = z.object({
-  /** `plate` is what an armour plate adds. */
-  health: z.object({ normal: claims(quantity), hardcore: claims(quantity), plate: claims(quantity) }),
+  /** `plate` is the health that an armour plate adds. */
+  health: z.object({
+    normal: createClaimsSchema(quantity),
+    hardcore: createClaimsSchema(quantity),
+    plate: createClaimsSchema(quantity),
+  }),
   multiplierGroups: z.array(multiplierGroup),
   handlingFactors: z.array(handlingFactor),
 });

@@ -13,7 +13,7 @@ export const bf4Gadget = z.object({
   loadoutId: z.string().nullable(),
   name: z.string().min(1),
   kind: z.enum(["gadget", "launcher", "underslung", "explosive", "tool", "grenade", "melee", "field-upgrade"]),
-  /** Empty for items found on the map and for the twins Battlelog keeps beside a weapon-like gadget. */
+  /** Empty for items found on the map, and for the second entry that Battlelog has for a weapon-like gadget. */
   slots: z.array(z.enum(KIT_SLOTS)),
   kitIds: z.array(z.enum(KIT_IDS)),
   expansion: z.string().nullable(),
@@ -23,7 +23,7 @@ export const bf4Gadget = z.object({
 
 export const bf2042Gadget = z.object({
   game: z.literal("bf2042"),
-  /** Made from the name; items of an older era end in it. */
+  /** Made from the name; the id of an item of an older era ends in the era. */
   id: z.string().min(1),
   asset: z.string().min(1),
   assetId: z.string().min(1),
@@ -37,7 +37,7 @@ export const bf2042Gadget = z.object({
   sourceId: z.string().min(1),
 });
 
-/** A name the statistics use, for ids no other record carries. */
+/** The name of an id of the statistics that belongs to no other record. */
 export const apiName = z.object({
   apiId: z.string().min(1),
   name: z.string().min(1),

@@ -1,9 +1,9 @@
 // The Season 2 layer of Battlefield 2042: handling figures mined from the game's files in September 2022. Later patches
 // changed many of them, so no screen shows them without that date.
 import { z } from "zod";
-import { claims, quantity } from "#domain/game-data/source.ts";
+import { createClaimsSchema, quantity } from "#domain/game-data/source.ts";
 
-/** Degrees: the least and the greatest spread, growth by a shot, and the terms of its decay. */
+/** In degrees: minimum and maximum spread, growth per shot, and the parameters of its decay. */
 const spreadRow = z.object({
   min: z.number(),
   max: z.number(),
@@ -17,7 +17,7 @@ const spreadRow = z.object({
 });
 const spreadStance = z.object({ base: spreadRow, move: spreadRow });
 
-/** Degrees a shot lifts and turns the aim, and the terms of its recovery. */
+/** In degrees: how far a shot moves the aim up and sideways, and the parameters of the recovery. */
 const recoilRow = z.object({
   up: z.number(),
   left: z.number(),
@@ -27,10 +27,12 @@ const recoilRow = z.object({
   firstShotMul: z.number(),
 });
 
-const stances = <T extends z.ZodType>(stance: T) => z.object({ stand: stance, crouch: stance, prone: stance });
-const aims = <T extends z.ZodType>(stance: T) => z.object({ ads: stances(stance), hip: stances(stance) });
+const createStancesSchema = <T extends z.ZodType>(stance: T) =>
+  z.object({ stand: stance, crouch: stance, prone: stance });
+const createAimsSchema = <T extends z.ZodType>(stance: T) =>
+  z.object({ ads: createStancesSchema(stance), hip: createStancesSchema(stance) });
 
-/** Seconds and the factor `speed`, both as the file lists them. */
+/** Seconds and the factor `speed` as in the game's files. */
 const reload = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("magazine"),
@@ -39,7 +41,7 @@ const reload = z.discriminatedUnion("kind", [
     speed: quantity,
     threshold: quantity,
   }),
-  /** Round by round; what opens and closes the reload depends on the rounds left. */
+  /** Rounds are loaded individually; the times to open and close the reload depend on the rounds left. */
   z.object({
     kind: z.literal("round"),
     speed: quantity,
@@ -56,9 +58,9 @@ const reload = z.discriminatedUnion("kind", [
   }),
 ]);
 
-// How the damage of one bullet or pellet falls with distance.
+// How the damage of one bullet or pellet drops with distance.
 
-/** Full damage up to `dropStartM`, then a straight line down to `min` at `dropEndM` (Battlefield 4). */
+/** Maximum damage up to `dropStartM`, then a linear drop to `min` at `dropEndM` (Battlefield 4). */
 const linearDamage = z.object({
   kind: z.literal("linear"),
   max: quantity,
@@ -98,15 +100,15 @@ export const mechanics = z.object({
   adsTransitionS: quantity,
   sprintRecoveryFactor: quantity,
   dispersion: z.object({ horizontal: z.number(), vertical: z.number() }),
-  spread: aims(spreadStance),
-  recoil: aims(recoilRow),
+  spread: createAimsSchema(spreadStance),
+  recoil: createAimsSchema(recoilRow),
 });
 
 export type Mechanics = z.infer<typeof mechanics>;
 
-/** How stance, aim and controller scale recoil and spread; 1 is standing with a mouse. */
+/** The factor by which a stance, aiming or a controller changes recoil and spread; 1 is standing with a mouse. */
 export const handlingFactor = z.object({
   id: z.enum(["controller", "semi-or-burst-ads", "crouch", "prone"]),
-  recoil: claims(quantity),
-  spread: claims(quantity),
+  recoil: createClaimsSchema(quantity),
+  spread: createClaimsSchema(quantity),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { unlocks } from "./award.ts";
 import { ERAS } from "./bf2042-weapon.ts";
 
-/** No source gives health, weapon damage or speed of a vehicle in either game. */
+/** A vehicle of Battlefield 4. No source gives a vehicle's health, weapon damage or speed in either game. */
 export const bf4Vehicle = z.object({
   game: z.literal("bf4"),
   id: z.string().min(1),
@@ -12,7 +12,7 @@ export const bf4Vehicle = z.object({
   sourceId: z.string().min(1),
 });
 
-/** What a class of Battlefield 4 vehicles may carry; transports carry nothing to choose. */
+/** The options of a Battlefield 4 vehicle class by slot; transports have no options. */
 export const bf4VehicleLoadout = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
@@ -40,7 +40,7 @@ export const bf2042Vehicle = z.object({
   sourceId: z.string().min(1),
 });
 
-/** An asset and what the game calls it, null where it calls it nothing; only the asset's name hints at its vehicle. */
+/** An asset and its name in the game (null if it has none). Only the asset's name indicates the vehicle. */
 export const armament = z.object({
   asset: z.string().min(1),
   assetId: z.string().min(1),

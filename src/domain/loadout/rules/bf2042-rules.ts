@@ -1,22 +1,22 @@
-// Battlefield 2042: any class carries any weapon; gadgets, throwables and specialists belong to classes (Portal 6.2).
+// The rules of Battlefield 2042: any class carries any weapon; gadgets, throwables and specialists belong to classes (Portal 6.2).
 import { BOARD_LIMIT, BOARD_SLOTS, type BoardSlot } from "#domain/game-data/slot.ts";
 import type { Bf2042Armoury } from "#domain/loadout/armoury.ts";
 import type { Bf2042Carried, Bf2042Loadout } from "#domain/loadout/loadout.ts";
-import { emptyBoard } from "#domain/loadout/starter.ts";
+import { createEmptyBoard } from "#domain/loadout/starter.ts";
 import type { Violation } from "./violation.ts";
 
-/** Every rule the loadout breaks, in the order of the screen. */
+/** Returns every rule that the loadout breaks, in the order of the screen. */
 export function findBf2042Violations(loadout: Bf2042Loadout, armoury: Bf2042Armoury): readonly Violation[] {
   return [
-    ...specialistViolations(loadout, armoury),
-    ...weaponViolations("primary", loadout.primary, armoury),
-    ...weaponViolations("sidearm", loadout.sidearm, armoury),
-    ...gadgetViolations(loadout, armoury),
-    ...throwableViolations(loadout, armoury),
+    ...findSpecialistViolations(loadout, armoury),
+    ...findWeaponViolations("primary", loadout.primary, armoury),
+    ...findWeaponViolations("sidearm", loadout.sidearm, armoury),
+    ...findGadgetViolations(loadout, armoury),
+    ...findThrowableViolations(loadout, armoury),
   ];
 }
 
-function specialistViolations({ specialistId, classId }: Bf2042Loadout, armoury: Bf2042Armoury): Violation[] {
+function findSpecialistViolations({ specialistId, classId }: Bf2042Loadout, armoury: Bf2042Armoury): Violation[] {
   const slot = "specialist";
   if (specialistId === null) return [{ rule: "empty-slot", slot }];
   if (!armoury.specialists.has(specialistId)) return [{ rule: "unknown-item", slot, itemId: specialistId }];
@@ -24,7 +24,7 @@ function specialistViolations({ specialistId, classId }: Bf2042Loadout, armoury:
   return [{ rule: "specialist-not-for-class", slot, specialistId, kitId: classId }];
 }
 
-function weaponViolations(
+function findWeaponViolations(
   slot: "primary" | "sidearm",
   weaponChoice: Bf2042Carried,
   armoury: Bf2042Armoury,
@@ -41,14 +41,14 @@ function weaponViolations(
   const options = armoury.attachments.get(weaponId)?.options ?? [];
   for (const partSlot of BOARD_SLOTS) {
     const fitting = new Set(options.filter((option) => option.slot === partSlot).map(({ id }) => id));
-    violations.push(...boardViolations({ slot, weaponId, partSlot }, board[partSlot], fitting));
+    violations.push(...findBoardViolations({ slot, weaponId, partSlot }, board[partSlot], fitting));
   }
   return violations;
 }
 
 type Place = { slot: "primary" | "sidearm"; weaponId: string; partSlot: BoardSlot };
 
-function boardViolations(place: Place, partIds: readonly string[], fitting: ReadonlySet<string>): Violation[] {
+function findBoardViolations(place: Place, partIds: readonly string[], fitting: ReadonlySet<string>): Violation[] {
   const violations: Violation[] = [];
   if (partIds.length > BOARD_LIMIT) violations.push({ rule: "too-many-parts", ...place, limit: BOARD_LIMIT });
   for (const partId of new Set(partIds)) {
@@ -59,18 +59,18 @@ function boardViolations(place: Place, partIds: readonly string[], fitting: Read
   return violations;
 }
 
-function gadgetViolations({ gadgetIds, classId }: Bf2042Loadout, armoury: Bf2042Armoury): Violation[] {
+function findGadgetViolations({ gadgetIds, classId }: Bf2042Loadout, armoury: Bf2042Armoury): Violation[] {
   const [first, second] = gadgetIds;
   const violations = [
-    ...gadgetViolation("gadget1", first, classId, armoury),
-    ...gadgetViolation("gadget2", second, classId, armoury),
+    ...findGadgetSlotViolations("gadget1", first, classId, armoury),
+    ...findGadgetSlotViolations("gadget2", second, classId, armoury),
   ];
   if (first !== null && first === second)
     violations.push({ rule: "same-gadget-twice", slot: "gadget2", itemId: first });
   return violations;
 }
 
-function gadgetViolation(
+function findGadgetSlotViolations(
   slot: "gadget1" | "gadget2",
   itemId: string | null,
   kitId: Bf2042Loadout["classId"],
@@ -82,7 +82,7 @@ function gadgetViolation(
   return [{ rule: "gadget-not-for-class", slot, itemId, kitId }];
 }
 
-function throwableViolations({ throwableId, classId }: Bf2042Loadout, armoury: Bf2042Armoury): Violation[] {
+function findThrowableViolations({ throwableId, classId }: Bf2042Loadout, armoury: Bf2042Armoury): Violation[] {
   const slot = "throwable";
   if (throwableId === null) return [{ rule: "empty-slot", slot }];
   if (!armoury.gadgets.has(throwableId)) return [{ rule: "unknown-item", slot, itemId: throwableId }];
@@ -90,8 +90,8 @@ function throwableViolations({ throwableId, classId }: Bf2042Loadout, armoury: B
   return [{ rule: "throwable-not-for-class", slot, itemId: throwableId, kitId: classId }];
 }
 
-/** Changes that may mend the violation, the nearest first; none of them is tried yet. */
-export function* bf2042Fixes(
+/** Yields changed loadouts that may fix the violation, smallest change first. They are not checked yet. */
+export function* listBf2042Fixes(
   violation: Violation,
   loadout: Bf2042Loadout,
   armoury: Bf2042Armoury,
@@ -100,27 +100,27 @@ export function* bf2042Fixes(
     case "part-does-not-fit":
     case "too-many-parts":
     case "same-part-twice":
-      for (const weaponChoice of boardFixes(violation, loadout[violation.slot], armoury)) {
+      for (const weaponChoice of listBoardFixes(violation, loadout[violation.slot], armoury)) {
         yield { ...loadout, [violation.slot]: weaponChoice };
       }
       return;
     case "same-gadget-twice":
-      yield* slotFixes("gadget2", loadout, armoury);
-      yield* slotFixes("gadget1", loadout, armoury);
+      yield* listSlotFixes("gadget2", loadout, armoury);
+      yield* listSlotFixes("gadget1", loadout, armoury);
       return;
     default:
-      if ("slot" in violation) yield* slotFixes(violation.slot, loadout, armoury);
+      if ("slot" in violation) yield* listSlotFixes(violation.slot, loadout, armoury);
   }
 }
 
-function* slotFixes(slot: string, loadout: Bf2042Loadout, armoury: Bf2042Armoury): Generator<Bf2042Loadout> {
+function* listSlotFixes(slot: string, loadout: Bf2042Loadout, armoury: Bf2042Armoury): Generator<Bf2042Loadout> {
   const kit = armoury.kits.get(loadout.classId);
   const [first, second] = loadout.gadgetIds;
   switch (slot) {
     case "primary":
     case "sidearm":
       for (const weaponId of listAllowedWeapons(slot, loadout, armoury)) {
-        yield { ...loadout, [slot]: { weaponId, board: emptyBoard() } };
+        yield { ...loadout, [slot]: { weaponId, board: createEmptyBoard() } };
       }
       return;
     case "specialist":
@@ -137,50 +137,52 @@ function* slotFixes(slot: string, loadout: Bf2042Loadout, armoury: Bf2042Armoury
   }
 }
 
-/** Weapons that go into the slot: those of the class of the present one, then those the class handles better. */
+/** Returns the weapons for the slot: first those of the current weapon's class, then those the class handles better, then the rest. */
 function listAllowedWeapons(
   slot: "primary" | "sidearm",
   loadout: Bf2042Loadout,
   { weapons, kits }: Bf2042Armoury,
 ): ReadonlySet<string> {
   const present = weapons.get(loadout[slot].weaponId ?? "")?.class;
-  const handled = kits.get(loadout.classId)?.proficiency[0]?.value;
+  const proficiencyClass = kits.get(loadout.classId)?.proficiency[0]?.value;
   const fitting = [...weapons.values()].filter(
     (weapon) => weapon.allOutWarfare && (weapon.class === "sidearm") === (slot === "sidearm"),
   );
-  const nearest = [present, handled].flatMap((requested) => fitting.filter((weapon) => weapon.class === requested));
+  const nearest = [present, proficiencyClass].flatMap((requested) =>
+    fitting.filter((weapon) => weapon.class === requested),
+  );
   return new Set([...nearest, ...fitting].map(({ id }) => id));
 }
 
 type BoardViolation = Extract<Violation, { rule: "part-does-not-fit" | "too-many-parts" | "same-part-twice" }>;
 
-function* boardFixes(
+function* listBoardFixes(
   violation: BoardViolation,
   weaponChoice: Bf2042Carried,
   { attachments }: Bf2042Armoury,
 ): Generator<Bf2042Carried> {
   const place = violation.partSlot;
   if (!isBoardSlot(place, weaponChoice)) return;
-  const holding = (ids: string[]): Bf2042Carried => ({
+  const replaceParts = (ids: string[]): Bf2042Carried => ({
     ...weaponChoice,
     board: { ...weaponChoice.board, [place]: ids },
   });
   const present = weaponChoice.board[place];
   switch (violation.rule) {
     case "too-many-parts":
-      yield holding(present.slice(0, violation.limit));
+      yield replaceParts(present.slice(0, violation.limit));
       return;
     case "same-part-twice":
-      yield holding([...new Set(present)]);
+      yield replaceParts([...new Set(present)]);
       return;
     case "part-does-not-fit": {
       const { partId } = violation;
-      const everywhere = [...attachments.values()].flatMap(({ options }) => options);
-      const name = everywhere.find(({ id }) => id === partId)?.name;
-      const own = attachments.get(violation.weaponId)?.options.filter(({ slot }) => slot === place) ?? [];
-      const namesake = name && own.find((option) => option.name === name)?.id;
-      if (namesake) yield holding(present.map((id) => (id === partId ? namesake : id)));
-      yield holding(present.filter((id) => id !== partId));
+      const allOptions = [...attachments.values()].flatMap(({ options }) => options);
+      const name = allOptions.find(({ id }) => id === partId)?.name;
+      const slotOptions = attachments.get(violation.weaponId)?.options.filter(({ slot }) => slot === place) ?? [];
+      const namesake = name && slotOptions.find((option) => option.name === name)?.id;
+      if (namesake) yield replaceParts(present.map((id) => (id === partId ? namesake : id)));
+      yield replaceParts(present.filter((id) => id !== partId));
     }
   }
 }

@@ -1,30 +1,30 @@
-// Battlefield 4: what each kit may carry, and which parts go together, as Battlelog's editor had it (April 2015).
+// The rules of Battlefield 4: the items of each kit, and which parts fit together, as in Battlelog's editor (April 2015).
 import { type KitSlot, PART_SLOTS, type PartSlot } from "#domain/game-data/slot.ts";
 import type { Bf4Armoury } from "#domain/loadout/armoury.ts";
 import type { Bf4Carried, Bf4Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "./violation.ts";
 
-/** Every rule the loadout breaks, in the order of the screen. */
+/** Returns every rule that the loadout breaks, in the order of the screen. */
 export function findBf4Violations(loadout: Bf4Loadout, armoury: Bf4Armoury): readonly Violation[] {
   return [
-    ...weaponViolations("primary", loadout, armoury),
-    ...weaponViolations("sidearm", loadout, armoury),
-    ...itemViolations("gadget1", loadout.gadget1Id, loadout, armoury),
-    ...itemViolations("gadget2", loadout.gadget2Id, loadout, armoury),
-    ...pairViolations(loadout, armoury),
-    ...itemViolations("grenade", loadout.grenadeId, loadout, armoury),
-    ...itemViolations("melee", loadout.meleeId, loadout, armoury),
-    ...itemViolations("fieldUpgrade", loadout.fieldUpgradeId, loadout, armoury),
+    ...findWeaponViolations("primary", loadout, armoury),
+    ...findWeaponViolations("sidearm", loadout, armoury),
+    ...findItemViolations("gadget1", loadout.gadget1Id, loadout, armoury),
+    ...findItemViolations("gadget2", loadout.gadget2Id, loadout, armoury),
+    ...findPairViolations(loadout, armoury),
+    ...findItemViolations("grenade", loadout.grenadeId, loadout, armoury),
+    ...findItemViolations("melee", loadout.meleeId, loadout, armoury),
+    ...findItemViolations("fieldUpgrade", loadout.fieldUpgradeId, loadout, armoury),
   ];
 }
 
-function weaponViolations(slot: "primary" | "sidearm", loadout: Bf4Loadout, armoury: Bf4Armoury): Violation[] {
+function findWeaponViolations(slot: "primary" | "sidearm", loadout: Bf4Loadout, armoury: Bf4Armoury): Violation[] {
   const { weaponId } = loadout[slot];
   if (weaponId === null) return [{ rule: "empty-slot", slot }];
   const weapon = armoury.weapons.get(weaponId);
   if (!weapon) return [{ rule: "unknown-weapon", slot, weaponId }];
   const { kitId } = loadout;
-  const parts = partViolations(slot, weaponId, loadout[slot], armoury);
+  const parts = findPartViolations(slot, weaponId, loadout[slot], armoury);
   if (armoury.kits.get(kitId)?.slots[slot].includes(weaponId)) return parts;
   if (!weapon.slots.includes(slot)) return [{ rule: "weapon-not-for-slot", slot, weaponId }, ...parts];
   return [{ rule: "weapon-not-for-kit", slot, weaponId, kitId }, ...parts];
@@ -32,7 +32,7 @@ function weaponViolations(slot: "primary" | "sidearm", loadout: Bf4Loadout, armo
 
 type PlainSlot = "gadget1" | "gadget2" | "grenade" | "melee" | "fieldUpgrade";
 
-function itemViolations(
+function findItemViolations(
   slot: PlainSlot,
   itemId: string | null,
   { kitId }: Bf4Loadout,
@@ -45,8 +45,8 @@ function itemViolations(
   return kits.some(({ id }) => id === kitId) ? [] : [{ rule: "item-not-for-kit", slot, itemId, kitId }];
 }
 
-/** A kit carries one item of a category, and nothing twice. */
-function pairViolations({ gadget1Id, gadget2Id }: Bf4Loadout, { compatibility }: Bf4Armoury): Violation[] {
+/** Checks that the two gadgets differ and belong to different categories. */
+function findPairViolations({ gadget1Id, gadget2Id }: Bf4Loadout, { compatibility }: Bf4Armoury): Violation[] {
   if (gadget1Id === null || gadget2Id === null) return [];
   const [first, second] = [compatibility.get(gadget1Id), compatibility.get(gadget2Id)];
   if (first?.kind === "category" && second?.kind === "category" && first.category === second.category) {
@@ -56,7 +56,7 @@ function pairViolations({ gadget1Id, gadget2Id }: Bf4Loadout, { compatibility }:
   return gadget1Id === gadget2Id ? [{ rule: "same-gadget-twice", slot: "gadget2", itemId: gadget1Id }] : [];
 }
 
-function partViolations(
+function findPartViolations(
   slot: "primary" | "sidearm",
   weaponId: string,
   { attachments }: Bf4Carried,
@@ -69,20 +69,20 @@ function partViolations(
     const fits = slots.find((offered) => offered.slot === partSlot)?.options.some(({ id }) => id === partId);
     return fits ? [] : [{ rule: "part-does-not-fit", slot, weaponId, partSlot, partId }];
   });
-  // A part that does not fit is reported only as that.
+  // A part that does not fit is reported once, so it is excluded from the checks of combinations.
   const mounted = slots.flatMap(({ slot: partSlot, options }) => {
     const issued = options.find(({ isDefault }) => isDefault) ?? options[0];
     const partId = attachments[partSlot] ?? issued?.id;
     return options.some(({ id }) => id === partId) ? [{ partSlot, partId: partId ?? "" }] : [];
   });
-  return [...misfits, ...togetherViolations({ slot, weaponId }, mounted, attachments, armoury)];
+  return [...misfits, ...findCombinationViolations({ slot, weaponId }, mounted, attachments, armoury)];
 }
 
 /**
- * Battlelog forbids most pairs from both sides: an optic excludes an accessory, and the accessory needs other optics.
- * For two chosen parts the pair is reported; for the sights a weapon is issued with, what the accessory needs.
+ * Battlelog forbids most pairs twice: the optic excludes the accessory, and the accessory needs other optics. With a chosen
+ * optic, the pair is reported; with the default optic, the optics that the accessory needs.
  */
-function togetherViolations(
+function findCombinationViolations(
   place: { slot: "primary" | "sidearm"; weaponId: string },
   mounted: readonly { partSlot: PartSlot; partId: string }[],
   chosen: Bf4Carried["attachments"],
@@ -90,22 +90,22 @@ function togetherViolations(
 ): Violation[] {
   const partIds = mounted.map(({ partId }) => partId);
   const opticId = mounted.find(({ partSlot }) => partSlot === "optic")?.partId;
-  const needy = (partId: string) => chosen.optic === undefined && compatibility.get(partId)?.kind === "needs";
-  const clashes = partIds.flatMap((partId) => {
+  const needsOtherOptic = (partId: string) => chosen.optic === undefined && compatibility.get(partId)?.kind === "needs";
+  const excludedPairs = partIds.flatMap((partId) => {
     const rule = compatibility.get(partId);
     if (rule?.kind !== "excludes") return [];
-    const others = partIds.filter((other) => rule.partIds.includes(other) && !needy(other));
+    const others = partIds.filter((other) => rule.partIds.includes(other) && !needsOtherOptic(other));
     return others.map((other): [string, string] => [partId, other]);
   });
-  const lonely = partIds.flatMap((partId): Violation[] => {
+  const missingOptics = partIds.flatMap((partId): Violation[] => {
     const rule = compatibility.get(partId);
     if (rule?.kind !== "needs" || opticId === undefined || rule.partIds.includes(opticId)) return [];
-    if (clashes.some((pair) => pair.includes(partId))) return [];
+    if (excludedPairs.some((pair) => pair.includes(partId))) return [];
     return [{ rule: "part-needs-optic", ...place, partId, opticIds: rule.partIds }];
   });
   return [
-    ...clashes.map((pair): Violation => ({ rule: "parts-exclude-each-other", ...place, partIds: pair })),
-    ...lonely,
+    ...excludedPairs.map((pair): Violation => ({ rule: "parts-exclude-each-other", ...place, partIds: pair })),
+    ...missingOptics,
   ];
 }
 
@@ -119,44 +119,45 @@ const ITEM_KEYS = {
   fieldUpgrade: "fieldUpgradeId",
 } as const satisfies Record<Exclude<KitSlot, WeaponSlot>, keyof Bf4Loadout>;
 
-/** Changes that may mend the violation, the nearest first; none of them is tried yet. */
-export function* bf4Fixes(violation: Violation, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
+/** Yields changed loadouts that may fix the violation, smallest change first. They are not checked yet. */
+export function* listBf4Fixes(violation: Violation, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
   switch (violation.rule) {
     case "part-does-not-fit":
     case "parts-exclude-each-other":
     case "part-needs-optic":
-      for (const weaponChoice of carriedFixes(violation, loadout[violation.slot], armoury)) {
+      for (const weaponChoice of listPartFixes(violation, loadout[violation.slot], armoury)) {
         yield { ...loadout, [violation.slot]: weaponChoice };
       }
       return;
     case "one-per-category":
     case "same-gadget-twice":
-      yield* itemFixes("gadget2", loadout, armoury);
-      yield* itemFixes("gadget1", loadout, armoury);
+      yield* listItemFixes("gadget2", loadout, armoury);
+      yield* listItemFixes("gadget1", loadout, armoury);
       return;
     default:
-      if ("slot" in violation) yield* slotFixes(violation.slot, loadout, armoury);
+      if ("slot" in violation) yield* listSlotFixes(violation.slot, loadout, armoury);
   }
 }
 
-function* slotFixes(slot: string, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
-  if (slot === "primary" || slot === "sidearm") yield* weaponFixes(slot, loadout, armoury);
-  else if (isItemSlot(slot)) yield* itemFixes(slot, loadout, armoury);
+function* listSlotFixes(slot: string, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
+  if (slot === "primary" || slot === "sidearm") yield* listWeaponFixes(slot, loadout, armoury);
+  else if (isItemSlot(slot)) yield* listItemFixes(slot, loadout, armoury);
 }
 
 const isItemSlot = (slot: string): slot is keyof typeof ITEM_KEYS => slot in ITEM_KEYS;
 
-/** The kit's own weapons, those of the same class first. */
-function* weaponFixes(slot: WeaponSlot, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
+/** Yields the loadout with each weapon of the kit, those of the current weapon's class first. */
+function* listWeaponFixes(slot: WeaponSlot, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
   const { weapons } = armoury;
-  const present = weapons.get(loadout[slot].weaponId ?? "")?.class;
+  const currentClass = weapons.get(loadout[slot].weaponId ?? "")?.class;
   const offered = armoury.kits.get(loadout.kitId)?.slots[slot] ?? [];
-  const alike = offered.filter((id) => present !== undefined && weapons.get(id)?.class === present);
-  for (const weaponId of new Set([...alike, ...offered])) yield { ...loadout, [slot]: { weaponId, attachments: {} } };
+  const sameClassIds = offered.filter((id) => currentClass !== undefined && weapons.get(id)?.class === currentClass);
+  for (const weaponId of new Set([...sameClassIds, ...offered]))
+    yield { ...loadout, [slot]: { weaponId, attachments: {} } };
 }
 
-/** The kit's own items in their order; the category of the present one is the nearest. */
-function* itemFixes(
+/** Yields the loadout with each item of the kit, those of the current item's category first. */
+function* listItemFixes(
   slot: keyof typeof ITEM_KEYS,
   loadout: Bf4Loadout,
   { kits, compatibility }: Bf4Armoury,
@@ -166,10 +167,10 @@ function* itemFixes(
     const rule = compatibility.get(id ?? "");
     return rule?.kind === "category" ? rule.category : null;
   };
-  const present = getCategory(loadout[key]);
+  const currentCategory = getCategory(loadout[key]);
   const offered = kits.get(loadout.kitId)?.slots[slot] ?? [];
-  const alike = offered.filter((id) => present !== null && getCategory(id) === present);
-  for (const id of new Set([...alike, ...offered])) yield { ...loadout, [key]: id };
+  const sameCategoryIds = offered.filter((id) => currentCategory !== null && getCategory(id) === currentCategory);
+  for (const id of new Set([...sameCategoryIds, ...offered])) yield { ...loadout, [key]: id };
 }
 
 type PartViolation = Extract<
@@ -177,31 +178,35 @@ type PartViolation = Extract<
   { rule: "part-does-not-fit" | "parts-exclude-each-other" | "part-needs-optic" }
 >;
 
-function* carriedFixes(violation: PartViolation, weaponChoice: Bf4Carried, armoury: Bf4Armoury): Generator<Bf4Carried> {
+function* listPartFixes(
+  violation: PartViolation,
+  weaponChoice: Bf4Carried,
+  armoury: Bf4Armoury,
+): Generator<Bf4Carried> {
   switch (violation.rule) {
     case "part-does-not-fit": {
       const partSlot = PART_SLOTS.find((slot) => slot === violation.partSlot);
       if (!partSlot) return;
-      const own = ownParts(violation.weaponId, partSlot, armoury);
-      const namesake = getNamesake(violation.partId, own, armoury);
-      if (namesake) yield mounting(weaponChoice, partSlot, namesake);
-      yield asIssued(weaponChoice, partSlot);
-      yield* own.map(({ id }) => mounting(weaponChoice, partSlot, id));
+      const options = getSlotOptions(violation.weaponId, partSlot, armoury);
+      const namesake = getNamesake(violation.partId, options, armoury);
+      if (namesake) yield mountPart(weaponChoice, partSlot, namesake);
+      yield resetSlot(weaponChoice, partSlot);
+      yield* options.map(({ id }) => mountPart(weaponChoice, partSlot, id));
       return;
     }
     case "parts-exclude-each-other":
-      // The accessory is mounted onto the other, so it goes first.
-      for (const partId of violation.partIds.toReversed()) yield without(weaponChoice, partId);
-      // Without its optic the accessory may need another one than that of the weapon as issued.
+      // The accessory depends on the other part, so its removal is tried first.
+      for (const partId of violation.partIds.toReversed()) yield removePart(weaponChoice, partId);
+      // With the optic removed, the accessory may need an optic other than the default one.
       for (const partId of violation.partIds) {
         const rule = armoury.compatibility.get(partId);
-        if (rule?.kind === "needs") yield* rule.partIds.map((opticId) => mounting(weaponChoice, "optic", opticId));
+        if (rule?.kind === "needs") yield* rule.partIds.map((opticId) => mountPart(weaponChoice, "optic", opticId));
       }
       return;
     case "part-needs-optic": {
-      const optics = violation.opticIds.map((opticId) => mounting(weaponChoice, "optic", opticId));
+      const optics = violation.opticIds.map((opticId) => mountPart(weaponChoice, "optic", opticId));
       if (weaponChoice.attachments.optic === undefined) yield* optics;
-      yield without(weaponChoice, violation.partId);
+      yield removePart(weaponChoice, violation.partId);
       yield* optics;
     }
   }
@@ -209,10 +214,10 @@ function* carriedFixes(violation: PartViolation, weaponChoice: Bf4Carried, armou
 
 type Named = { readonly id: string; readonly name: string };
 
-const ownParts = (weaponId: string, partSlot: PartSlot, { attachments }: Bf4Armoury): readonly Named[] =>
+const getSlotOptions = (weaponId: string, partSlot: PartSlot, { attachments }: Bf4Armoury): readonly Named[] =>
   attachments.get(weaponId)?.slots.find(({ slot }) => slot === partSlot)?.options ?? [];
 
-/** The weapon's own part of the same name. */
+/** Returns the id of the option with the same name as the part. */
 function getNamesake(partId: string, own: readonly Named[], { attachments }: Bf4Armoury): string | undefined {
   for (const { slots } of attachments.values()) {
     for (const { options } of slots) {
@@ -223,18 +228,18 @@ function getNamesake(partId: string, own: readonly Named[], { attachments }: Bf4
   return undefined;
 }
 
-const mounting = (weaponChoice: Bf4Carried, partSlot: PartSlot, partId: string): Bf4Carried => ({
+const mountPart = (weaponChoice: Bf4Carried, partSlot: PartSlot, partId: string): Bf4Carried => ({
   ...weaponChoice,
   attachments: { ...weaponChoice.attachments, [partSlot]: partId },
 });
 
-function asIssued(weaponChoice: Bf4Carried, partSlot: PartSlot): Bf4Carried {
+function resetSlot(weaponChoice: Bf4Carried, partSlot: PartSlot): Bf4Carried {
   const { [partSlot]: _, ...attachments } = weaponChoice.attachments;
   return { ...weaponChoice, attachments };
 }
 
-/** The slots of the part are back to what the weapon is issued with. */
-function without(weaponChoice: Bf4Carried, partId: string): Bf4Carried {
+/** Returns the weapon with the default part in the slots of the part. */
+function removePart(weaponChoice: Bf4Carried, partId: string): Bf4Carried {
   const remaining = Object.entries(weaponChoice.attachments).filter(([, id]) => id !== partId);
   return { ...weaponChoice, attachments: Object.fromEntries(remaining) };
 }

@@ -2,37 +2,37 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { type Bf4Loadout, type Bf2042Loadout, loadout } from "#domain/loadout/loadout.ts";
-import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
-import { describeInSentence } from "#messages/loadout/violation.ts";
+import { createEmptyBoard, createStarterLoadout } from "#domain/loadout/starter.ts";
+import { describeViolation } from "#messages/loadout/violation.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { findViolations } from "./rules.ts";
 
 const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
 const ARSENALS = { bf4: BF4, bf2042: BF2042 };
 
-function aBf4Loadout(changes: Partial<Bf4Loadout> = {}, kitId: KitId = "assault"): Bf4Loadout {
-  const starter = starterLoadout(BF4, kitId);
+function createBf4Loadout(changes: Partial<Bf4Loadout> = {}, kitId: KitId = "assault"): Bf4Loadout {
+  const starter = createStarterLoadout(BF4, kitId);
   if (starter.game !== "bf4") throw new Error("The starter is of another game.");
   return { ...starter, ...changes };
 }
 
-function aBf2042Loadout(changes: Partial<Bf2042Loadout> = {}, classId: KitId = "assault"): Bf2042Loadout {
-  const starter = starterLoadout(BF2042, classId);
+function createBf2042Loadout(changes: Partial<Bf2042Loadout> = {}, classId: KitId = "assault"): Bf2042Loadout {
+  const starter = createStarterLoadout(BF2042, classId);
   if (starter.game !== "bf2042") throw new Error("The starter is of another game.");
   return { ...starter, ...changes };
 }
 
-const ak12 = (attachments: Bf4Loadout["primary"]["attachments"]) => ({ weaponId: "ak-12", attachments });
-const ak24 = (board: Partial<Bf2042Loadout["primary"]["board"]>) => ({
+const createAk12 = (attachments: Bf4Loadout["primary"]["attachments"]) => ({ weaponId: "ak-12", attachments });
+const createAk24 = (board: Partial<Bf2042Loadout["primary"]["board"]>) => ({
   weaponId: "ak-24",
-  board: { ...emptyBoard(), ...board },
+  board: { ...createEmptyBoard(), ...board },
 });
 
-describe("a loadout as the editor begins", () => {
+describe("the starter loadout", () => {
   test.for(KIT_IDS.flatMap((kitId) => [["bf4", kitId] as const, ["bf2042", kitId] as const]))(
-    "in %s as %s is complete, legal and parses",
+    "of %s for %s is complete, legal and parses",
     ([game, kitId]) => {
-      const starter = starterLoadout(ARSENALS[game], kitId);
+      const starter = createStarterLoadout(ARSENALS[game], kitId);
       expect(findViolations(starter, ARSENALS[game])).toEqual([]);
       expect(loadout.parse(starter)).toEqual(starter);
     },
@@ -40,7 +40,7 @@ describe("a loadout as the editor begins", () => {
 });
 
 describe("any Battlefield 4 kit", () => {
-  test("may carry each of its weapons as issued, with each of its plain items", () => {
+  test("may carry each of its weapons with default parts, and each of its grenades, melee weapons and field upgrades", () => {
     fc.assert(
       fc.property(fc.constantFrom(...KIT_IDS), fc.nat(), fc.nat(), fc.nat(), (kitId, weapon, pistol, item) => {
         const slots = BF4.kits.get(kitId)?.slots;
@@ -52,7 +52,7 @@ describe("any Battlefield 4 kit", () => {
           meleeId: pick(slots?.melee, item),
           fieldUpgradeId: pick(slots?.fieldUpgrade, item),
         };
-        expect(findViolations(aBf4Loadout(changes, kitId), BF4)).toEqual([]);
+        expect(findViolations(createBf4Loadout(changes, kitId), BF4)).toEqual([]);
       }),
     );
   });
@@ -62,7 +62,7 @@ describe("a Battlefield 4 loadout", () => {
   test.for<[string, Partial<Bf4Loadout>, object, string]>([
     ["without a grenade", { grenadeId: null }, { rule: "empty-slot", slot: "grenade" }, "Grenade is empty."],
     [
-      "with a weapon of no game",
+      "with an unknown weapon",
       { primary: { weaponId: "railgun", attachments: {} } },
       { rule: "unknown-weapon", slot: "primary" },
       "Primary holds a weapon that is not in Battlefield 4.",
@@ -74,37 +74,37 @@ describe("a Battlefield 4 loadout", () => {
       "LMGs are Support-only in Battlefield 4.",
     ],
     [
-      "with a pistol for a rifle",
+      "with a pistol as primary",
       { primary: { weaponId: "p226", attachments: {} } },
       { rule: "weapon-not-for-slot", weaponId: "p226" },
       "The P226 is not a primary weapon.",
     ],
     [
       "with the scope of another rifle",
-      { primary: ak12({ optic: "sv-98-hunter-20x" }) },
+      { primary: createAk12({ optic: "sv-98-hunter-20x" }) },
       { rule: "part-does-not-fit", partSlot: "optic", partId: "sv-98-hunter-20x" },
       "This attachment does not fit the AK-12.",
     ],
     [
       "with a part of another slot",
-      { primary: ak12({ barrel: "ak-12-acog-4x" }) },
+      { primary: createAk12({ barrel: "ak-12-acog-4x" }) },
       { rule: "part-does-not-fit", partSlot: "barrel" },
       "ACOG (4x) does not fit the AK-12.",
     ],
     [
       "with a magnifier behind a scope",
-      { primary: ak12({ optic: "ak-12-acog-4x", accessory: "ak-12-magnifier-2x" }) },
+      { primary: createAk12({ optic: "ak-12-acog-4x", accessory: "ak-12-magnifier-2x" }) },
       { rule: "parts-exclude-each-other", partIds: ["ak-12-acog-4x", "ak-12-magnifier-2x"] },
       "ACOG (4x) and Magnifier (2x) cannot be mounted together on the AK-12.",
     ],
     [
-      "with canted sights beside the iron sights it is issued with",
-      { primary: ak12({ accessory: "ak-12-canted-ironsights" }) },
+      "with canted sights and the default iron sights",
+      { primary: createAk12({ accessory: "ak-12-canted-ironsights" }) },
       { rule: "part-needs-optic", partId: "ak-12-canted-ironsights" },
       "Canted Ironsights on the AK-12 needs another optic, e.g. ACOG (4x).",
     ],
     [
-      "with a gadget of no game",
+      "with an unknown gadget",
       { gadget2Id: "teapot" },
       { rule: "unknown-item", slot: "gadget2", itemId: "teapot" },
       "Gadget 2 holds something that is not in Battlefield 4.",
@@ -116,7 +116,7 @@ describe("a Battlefield 4 loadout", () => {
       "Repair Tool is not for Assault.",
     ],
     [
-      "with a knife for a grenade",
+      "with a knife as grenade",
       { grenadeId: "bayonet" },
       { rule: "item-not-for-slot", slot: "grenade", itemId: "bayonet" },
       "Bayonet does not go into Grenade.",
@@ -128,22 +128,26 @@ describe("a Battlefield 4 loadout", () => {
       "M320 HE and M26 MASS are of one kind; a kit carries one of each kind.",
     ],
   ])("%s breaks one rule", ([, changes, violation, sentence]) => {
-    const violations = findViolations(aBf4Loadout(changes), BF4);
+    const violations = findViolations(createBf4Loadout(changes), BF4);
     expect(violations).toMatchObject([violation]);
-    expect(violations.map((broken) => describeInSentence(broken, BF4))).toEqual([sentence]);
+    expect(violations.map((broken) => describeViolation(broken, BF4))).toEqual([sentence]);
   });
 
-  test("may leave both gadgets at home", () => {
+  test("may have no gadgets", () => {
     const changes = { gadget1Id: "no-gadget1", gadget2Id: "no-gadget" };
-    expect(findViolations(aBf4Loadout(changes), BF4)).toEqual([]);
+    expect(findViolations(createBf4Loadout(changes), BF4)).toEqual([]);
   });
 
-  test("may mount an accessory with an optic it goes with", () => {
-    const primary = ak12({ optic: "ak-12-kobra-rds", accessory: "ak-12-magnifier-2x", barrel: "ak-12-heavy-barrel" });
-    expect(findViolations(aBf4Loadout({ primary }), BF4)).toEqual([]);
+  test("may combine an accessory with an optic that it fits", () => {
+    const primary = createAk12({
+      optic: "ak-12-kobra-rds",
+      accessory: "ak-12-magnifier-2x",
+      barrel: "ak-12-heavy-barrel",
+    });
+    expect(findViolations(createBf4Loadout({ primary }), BF4)).toEqual([]);
   });
 
-  test("that is still empty breaks one rule in each slot", () => {
+  test("without any item breaks one rule in each slot", () => {
     const nothing = { weaponId: null, attachments: {} };
     const empty: Bf4Loadout = {
       game: "bf4",
@@ -160,8 +164,8 @@ describe("a Battlefield 4 loadout", () => {
   });
 
   test("is no loadout of Battlefield 2042", () => {
-    const violations = findViolations(aBf4Loadout(), BF2042);
-    expect(violations.map((broken) => describeInSentence(broken, BF2042))).toEqual([
+    const violations = findViolations(createBf4Loadout(), BF2042);
+    expect(violations.map((broken) => describeViolation(broken, BF2042))).toEqual([
       "This loadout is not for Battlefield 2042.",
     ]);
   });
@@ -172,39 +176,41 @@ describe("a Battlefield 2042 loadout", () => {
     ["without a throwable", { throwableId: null }, { rule: "empty-slot", slot: "throwable" }, "Throwable is empty."],
     [
       "with a weapon of Portal",
-      { primary: { weaponId: "m416-bf3", board: emptyBoard() } },
+      { primary: { weaponId: "m416-bf3", board: createEmptyBoard() } },
       { rule: "weapon-only-in-portal", weaponId: "m416-bf3" },
       "The M416 is only found in Battlefield Portal.",
     ],
     [
-      "with a pistol for a rifle",
-      { primary: { weaponId: "g57", board: emptyBoard() } },
+      "with a pistol as primary",
+      { primary: { weaponId: "g57", board: createEmptyBoard() } },
       { rule: "weapon-not-for-slot", slot: "primary", weaponId: "g57" },
       "The G57 is not a primary weapon.",
     ],
     [
-      "with a rifle for a pistol",
-      { sidearm: ak24({}) },
+      "with a rifle as sidearm",
+      { sidearm: createAk24({}) },
       { rule: "weapon-not-for-slot", slot: "sidearm", weaponId: "ak-24" },
       "The AK-24 is not a sidearm.",
     ],
     [
-      "with a barrel among the sights",
-      { primary: ak24({ sight: ["6ku-suppressor"] }) },
+      "with a barrel in the sight slot",
+      { primary: createAk24({ sight: ["6ku-suppressor"] }) },
       { rule: "part-does-not-fit", partSlot: "sight", partId: "6ku-suppressor" },
       "6KU Suppressor does not fit the AK-24.",
     ],
     [
       "with four barrels",
       {
-        primary: ak24({ barrel: ["6ku-suppressor", "extended-barrel", "wrapped-suppressor", "champion-muzzle-brake"] }),
+        primary: createAk24({
+          barrel: ["6ku-suppressor", "extended-barrel", "wrapped-suppressor", "champion-muzzle-brake"],
+        }),
       },
       { rule: "too-many-parts", partSlot: "barrel", limit: 3 },
       "Barrel on the AK-24 takes at most 3 attachments.",
     ],
     [
       "with a barrel twice",
-      { primary: ak24({ barrel: ["extended-barrel", "extended-barrel"] }) },
+      { primary: createAk24({ barrel: ["extended-barrel", "extended-barrel"] }) },
       { rule: "same-part-twice", partSlot: "barrel", partId: "extended-barrel" },
       "Extended Barrel is on the board of the AK-24 twice.",
     ],
@@ -215,7 +221,7 @@ describe("a Battlefield 2042 loadout", () => {
       "Irish is not a specialist of Assault.",
     ],
     [
-      "with a specialist of no game",
+      "with an unknown specialist",
       { specialistId: "unknown" },
       { rule: "unknown-item", slot: "specialist" },
       "Specialist holds something that is not in Battlefield 2042.",
@@ -239,12 +245,12 @@ describe("a Battlefield 2042 loadout", () => {
       "Anti-Tank Grenade is not for Assault.",
     ],
   ])("%s breaks one rule", ([, changes, violation, sentence]) => {
-    const violations = findViolations(aBf2042Loadout(changes), BF2042);
+    const violations = findViolations(createBf2042Loadout(changes), BF2042);
     expect(violations).toMatchObject([violation]);
-    expect(violations.map((broken) => describeInSentence(broken, BF2042))).toEqual([sentence]);
+    expect(violations.map((broken) => describeViolation(broken, BF2042))).toEqual([sentence]);
   });
 
-  test("may carry any weapon of All-Out Warfare in any class, with up to three parts a slot", () => {
+  test("of any class may carry any weapon of All-Out Warfare, with up to three parts in a slot", () => {
     const weapons = [...BF2042.weapons.values()].filter((weapon) => weapon.allOutWarfare && weapon.class !== "sidearm");
     fc.assert(
       fc.property(fc.constantFrom(...KIT_IDS), fc.constantFrom(...weapons), fc.nat(3), (classId, weapon, count) => {
@@ -260,9 +266,9 @@ describe("a Battlefield 2042 loadout", () => {
           underbarrel: first("underbarrel"),
           barrel: first("barrel"),
         };
-        expect(findViolations(aBf2042Loadout({ primary: { weaponId: weapon.id, board } }, classId), BF2042)).toEqual(
-          [],
-        );
+        expect(
+          findViolations(createBf2042Loadout({ primary: { weaponId: weapon.id, board } }, classId), BF2042),
+        ).toEqual([]);
       }),
     );
   });

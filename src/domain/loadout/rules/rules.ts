@@ -5,8 +5,8 @@ import { findBf2042Violations } from "./bf2042-rules.ts";
 import type { Violation } from "./violation.ts";
 
 /**
- * Every rule the loadout breaks, in the order of the screen; empty when the game would accept it. A whole Arsenal is an
- * Armoury. The editor shows them all; only saving turns them into a Fault.
+ * Returns every rule that the loadout breaks, in the order of the screen; empty if the game would accept the loadout. The
+ * editor shows all violations; only saving turns them into an error.
  */
 export function findViolations(loadout: Loadout, armoury: Armoury): readonly Violation[] {
   if (isVehicleLoadout(loadout)) {
@@ -17,9 +17,9 @@ export function findViolations(loadout: Loadout, armoury: Armoury): readonly Vio
   return [{ rule: "other-game" }];
 }
 
-// Battlefield 4: what each class of vehicles may mount, as Battlelog's editor had it (April 2015).
+// The rules of Battlefield 4's vehicles: the parts of each vehicle class, as in Battlelog's editor (April 2015).
 
-/** Every rule the loadout breaks, in the order of its slots. */
+/** Returns every rule that the loadout breaks, in the order of its slots. */
 function findVehicleViolations(loadout: VehicleLoadout, armoury: Bf4Armoury): readonly Violation[] {
   const { vehicleClassId, parts } = loadout;
   const vehicle = armoury.vehicleLoadouts.get(vehicleClassId);

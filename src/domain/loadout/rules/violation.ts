@@ -3,7 +3,7 @@ import type { BoardSlot, ClassSlot, KitSlot, PartSlot } from "#domain/game-data/
 
 type WeaponSlot = "primary" | "sidearm";
 
-/** What a loadout breaks, and where on the screen. `rule` is never renamed; `sentenceOf` puts it into words. */
+/** A broken rule of a loadout, with the slot it concerns. `rule` is never renamed, as clients read it. */
 export type Violation =
   | { rule: "other-game" }
   | { rule: "empty-slot"; slot: KitSlot | ClassSlot }
@@ -32,6 +32,6 @@ export type Violation =
   | { rule: "throwable-not-for-class"; slot: "throwable"; itemId: string; kitId: KitId }
   | { rule: "specialist-not-for-class"; slot: "specialist"; specialistId: string; kitId: KitId }
   | { rule: "unknown-vehicle-class"; slot: "vehicleClass"; vehicleClassId: string }
-  /** Slots of vehicles are those of the data, such as "gunner-optics". */
+  /** Slots of vehicles have the ids of the data, such as "gunner-optics". */
   | { rule: "slot-not-of-vehicle"; slot: string; vehicleClassId: string }
   | { rule: "option-not-for-slot"; slot: string; vehicleClassId: string; optionId: string };

@@ -7,15 +7,15 @@ import {
   type Bf4Loadout,
   type Bf2042Carried,
   loadout as loadoutSchema,
-  withoutRecord,
+  omitRecord,
 } from "#domain/loadout/loadout.ts";
-import { randomLoadout } from "#domain/loadout/random.ts";
+import { createRandomLoadout } from "#domain/loadout/random.ts";
 import { withRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
-import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
+import { createEmptyBoard, createStarterLoadout } from "#domain/loadout/starter.ts";
 import { createRandom } from "#domain/seeded-random.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { decodeShare, encodeShare, gameOfShare, type Shared } from "./share-code.ts";
+import { decodeShare, encodeShare, getShareGame, type ShareContent } from "./share-code.ts";
 import { createWriter } from "./share-frame.ts";
 
 const { bf4, bf2042 } = ARSENALS;
@@ -27,13 +27,13 @@ const REQUESTED = [
 ];
 const LONG_NAME = "Long range overwatch with the heavy barrel and the bipod for the third map of us";
 
-const getBook = ({ loadout }: Shared) => ARSENALS[loadout.game].codebook;
-const roundTrip = (shared: Shared) => decodeShare(encodeShare(shared, getBook(shared)), getBook(shared));
+const getBook = ({ loadout }: ShareContent) => ARSENALS[loadout.game].codebook;
+const roundTrip = (shared: ShareContent) => decodeShare(encodeShare(shared, getBook(shared)), getBook(shared));
 
-/** Any loadout the game would accept. */
-const legal = fc.record({ at: fc.nat(REQUESTED.length - 1), seed: fc.nat() }).map(({ at, seed }) => {
-  const { arsenal, requested } = REQUESTED[at] ?? { arsenal: bf4, requested: { kitId: "assault" as const } };
-  return randomLoadout(arsenal, requested, createRandom(seed));
+/** Generates any loadout that the game would accept. */
+const legalLoadouts = fc.record({ index: fc.nat(REQUESTED.length - 1), seed: fc.nat() }).map(({ index, seed }) => {
+  const { arsenal, requested } = REQUESTED[index] ?? { arsenal: bf4, requested: { kitId: "assault" as const } };
+  return createRandomLoadout(arsenal, requested, createRandom(seed));
 });
 
 const names = fc.oneof(
@@ -42,37 +42,37 @@ const names = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
   fc.string({ unit: fc.constantFrom(...ALPHABET, " "), minLength: 1, maxLength: 80 }),
 );
-const named = names.map((name) => name.trim()).filter((name) => name.length <= 80);
+const trimmedNames = names.map((name) => name.trim()).filter((name) => name.length <= 80);
 
-/** The weapon with the most places for parts, each taken by its last option. */
-function fullest(weaponIds: readonly string[]): Bf4Carried {
+/** Returns the weapon with the most slots, each with its last option. */
+function createFullWeapon(weaponIds: readonly string[]): Bf4Carried {
   const getSlots = (id: string) => bf4.attachments.get(id)?.slots ?? [];
   const weaponId = weaponIds.toSorted((a, b) => getSlots(b).length - getSlots(a).length)[0] ?? null;
   const parts = getSlots(weaponId ?? "").map(({ slot, options }) => [slot, options.at(-1)?.id]);
   return { weaponId, attachments: Object.fromEntries(parts) };
 }
 
-function fullSoldier(): Bf4Loadout {
+function createFullSoldier(): Bf4Loadout {
   const slots = bf4.kits.get("assault")?.slots;
-  const starter = starterLoadout(bf4, "assault");
+  const starter = createStarterLoadout(bf4, "assault");
   if (!slots || starter.game !== "bf4") throw new Error("There is no such kit.");
-  return { ...starter, primary: fullest(slots.primary), sidearm: fullest(slots.sidearm) };
+  return { ...starter, primary: createFullWeapon(slots.primary), sidearm: createFullWeapon(slots.sidearm) };
 }
 
 describe("a share code", () => {
-  test("of any legal loadout of both games is read back the same", () => {
+  test("of any legal loadout of both games is decoded to the same loadout", () => {
     fc.assert(
-      fc.property(legal, named, (loadout, name) => {
+      fc.property(legalLoadouts, trimmedNames, (loadout, name) => {
         expect(findViolations(loadout, ARSENALS[loadout.game])).toEqual([]);
         expect(roundTrip({ name, loadout })).toEqual({ kind: "loadout", name, loadout });
-        expect(gameOfShare(encodeShare({ name, loadout }, getBook({ name, loadout })))).toBe(loadout.game);
+        expect(getShareGame(encodeShare({ name, loadout }, getBook({ name, loadout })))).toBe(loadout.game);
       }),
       { numRuns: 2_000, seed: 4 },
     );
   });
 
-  test("speaks of every part of every weapon", () => {
-    const soldier = starterLoadout(bf4, "assault");
+  test("encodes every part of every weapon", () => {
+    const soldier = createStarterLoadout(bf4, "assault");
     for (const { weaponId, slots } of bf4.attachments.values()) {
       for (const { slot, options } of slots) {
         for (const { id } of options) {
@@ -83,21 +83,25 @@ describe("a share code", () => {
     }
   });
 
-  test("keeps empty slots empty, and the order of a board", () => {
+  test("preserves empty slots and the order of a Plus board", () => {
     const nothing: Bf4Carried = { weaponId: null, attachments: {} };
     const items = { gadget1Id: null, gadget2Id: null, grenadeId: null, meleeId: null, fieldUpgradeId: null };
     const empty: Bf4Loadout = { game: "bf4", kitId: "recon", primary: nothing, sidearm: nothing, ...items };
     expect(roundTrip({ name: "Empty", loadout: empty })).toEqual({ kind: "loadout", name: "Empty", loadout: empty });
     const primary: Bf2042Carried = {
       weaponId: "ak-24",
-      board: { ...emptyBoard(), barrel: ["wrapped-suppressor", "6ku-suppressor", "extended-barrel"] },
+      board: { ...createEmptyBoard(), barrel: ["wrapped-suppressor", "6ku-suppressor", "extended-barrel"] },
     };
-    const loadout = { ...starterLoadout(bf2042, "recon"), primary, specialistId: null } as Shared["loadout"];
+    const loadout = {
+      ...createStarterLoadout(bf2042, "recon"),
+      primary,
+      specialistId: null,
+    } as ShareContent["loadout"];
     expect(roundTrip({ name: "Order", loadout })).toEqual({ kind: "loadout", name: "Order", loadout });
   });
 
-  test("of a full soldier with 80 plain characters of name has less than 120", () => {
-    const loadout = fullSoldier();
+  test("of a soldier with all parts and a name of 80 ASCII characters is shorter than 120 characters", () => {
+    const loadout = createFullSoldier();
     expect(LONG_NAME).toHaveLength(80);
     expect(Object.keys(loadout.primary.attachments).length).toBeGreaterThanOrEqual(5);
     const code = encodeShare({ name: LONG_NAME, loadout }, bf4.codebook);
@@ -106,35 +110,35 @@ describe("a share code", () => {
     expect(decodeShare(code, bf4.codebook)).toEqual({ kind: "loadout", name: LONG_NAME, loadout });
   });
 
-  test("of the longest name in any script stays below 400", () => {
-    const loadout = randomLoadout(bf2042, { kitId: "recon" }, () => 0.999);
+  test("of the longest name in any script has at most 400 characters", () => {
+    const loadout = createRandomLoadout(bf2042, { kitId: "recon" }, () => 0.999);
     expect(encodeShare({ name: "漢".repeat(80), loadout }, bf2042.codebook).length).toBeLessThanOrEqual(400);
   });
 });
 
-describe("a code that was changed", () => {
-  const samples = fc.sample(legal, { numRuns: 25, seed: 9 }).map((loadout) => ({ name: "Réveil 7", loadout }));
+describe("a changed share code", () => {
+  const samples = fc.sample(legalLoadouts, { numRuns: 25, seed: 9 }).map((loadout) => ({ name: "Réveil 7", loadout }));
 
-  test("in any one character is refused", () => {
+  test("is refused if any single character differs", () => {
     for (const shared of samples) {
       const code = encodeShare(shared, getBook(shared));
-      for (let at = 0; at < code.length; at += 1) {
+      for (let index = 0; index < code.length; index += 1) {
         for (const other of ALPHABET) {
-          if (other === code[at]) continue;
-          const changed = code.slice(0, at) + other + code.slice(at + 1);
+          if (other === code[index]) continue;
+          const changed = code.slice(0, index) + other + code.slice(index + 1);
           if (decodeShare(changed, getBook(shared)).kind !== "damaged") expect.fail(`${code} became ${changed}`);
         }
       }
     }
   });
 
-  test("by two neighbours changing places, by cutting or by adding is refused", () => {
+  test("is refused if two adjacent characters are swapped, or if it is cut or extended", () => {
     for (const shared of samples) {
       const book = getBook(shared);
       const code = encodeShare(shared, book);
-      for (let at = 0; at < code.length; at += 1) {
-        const swapped = code.slice(0, at) + (code[at + 1] ?? "") + (code[at] ?? "") + code.slice(at + 2);
-        const changed = [code.slice(0, at), code.slice(at + 1), `${code}${ALPHABET[at % 64]}`, swapped];
+      for (let index = 0; index < code.length; index += 1) {
+        const swapped = code.slice(0, index) + (code[index + 1] ?? "") + (code[index] ?? "") + code.slice(index + 2);
+        const changed = [code.slice(0, index), code.slice(index + 1), `${code}${ALPHABET[index % 64]}`, swapped];
         for (const text of changed.filter((other) => other !== code)) {
           expect(decodeShare(text, book)).toEqual({ kind: "damaged" });
         }
@@ -142,7 +146,7 @@ describe("a code that was changed", () => {
     }
   });
 
-  test("into anything at all is answered without a throw", () => {
+  test("never makes the decoder throw", () => {
     const noise = fc.oneof(fc.string({ maxLength: 500 }), fc.string({ unit: fc.constantFrom(...ALPHABET) }));
     fc.assert(
       fc.property(noise, (text) => {
@@ -152,7 +156,7 @@ describe("a code that was changed", () => {
     expect(decodeShare("A".repeat(100_000), bf4.codebook)).toEqual({ kind: "damaged" });
   });
 
-  test("but bears a right checksum is a loadout of the schema, or none", () => {
+  test("with a valid checksum decodes to a loadout that the schema accepts, or is refused", () => {
     const numbers = fc.array(fc.nat(63), { maxLength: 60 });
     fc.assert(
       fc.property(numbers, fc.constantFrom(bf4, bf2042), (values, { codebook }) => {
@@ -166,19 +170,19 @@ describe("a code that was changed", () => {
   });
 });
 
-describe("the record of figures", () => {
-  const loadout = starterLoadout(bf2042, "assault");
+describe("the record of figures in a share code", () => {
+  const loadout = createStarterLoadout(bf2042, "assault");
 
-  test("goes with the code, which without one is as it was in version 0.1.0", () => {
+  test("is preserved, and the code without one has the format of version 0.1.0", () => {
     for (const patch of PATCHES) {
       const shared = { name: "Dated", loadout: withRecord(loadout, patch) };
       expect(roundTrip(shared)).toEqual({ kind: "loadout", ...shared });
-      expect(gameOfShare(encodeShare(shared, bf2042.codebook))).toBe("bf2042");
+      expect(getShareGame(encodeShare(shared, bf2042.codebook))).toBe("bf2042");
     }
-    expect(roundTrip({ name: "", loadout })).toEqual({ kind: "loadout", name: "", loadout: withoutRecord(loadout) });
+    expect(roundTrip({ name: "", loadout })).toEqual({ kind: "loadout", name: "", loadout: omitRecord(loadout) });
   });
 
-  test("of a later release makes the code a newer one", () => {
+  test("makes the code newer if it is of a later release", () => {
     const writer = createWriter(2);
     for (const [value, bits] of [
       [2, 2],
@@ -190,16 +194,16 @@ describe("the record of figures", () => {
   });
 });
 
-describe("a code of tomorrow", () => {
+describe("a share code of a later release", () => {
   test("is distinguished from a damaged one", () => {
     const writer = createWriter(3);
     writer.write(12_345, 20);
     expect(decodeShare(writer.seal(), bf4.codebook)).toEqual({ kind: "newer", version: 3 });
-    expect(gameOfShare(writer.seal())).toBeNull();
+    expect(getShareGame(writer.seal())).toBeNull();
   });
 
-  test("with a weapon this codebook does not list is newer too", () => {
-    const shared = { name: "", loadout: fullSoldier() };
+  test("is newer if it has a weapon that this codebook does not list", () => {
+    const shared = { name: "", loadout: createFullSoldier() };
     const later = { ...bf4.codebook, weapons: [...bf4.codebook.weapons, "new-gun"] };
     const loadout: Bf4Loadout = { ...shared.loadout, primary: { weaponId: "new-gun", attachments: {} } };
     const code = encodeShare({ name: "", loadout }, later);
@@ -207,15 +211,15 @@ describe("a code of tomorrow", () => {
     expect(decodeShare(encodeShare(shared, bf4.codebook), later)).toMatchObject({ kind: "loadout" });
   });
 
-  test("of another game is damaged for this codebook", () => {
-    const code = encodeShare({ name: "", loadout: fullSoldier() }, bf4.codebook);
+  test("is damaged if its game is not that of the codebook", () => {
+    const code = encodeShare({ name: "", loadout: createFullSoldier() }, bf4.codebook);
     expect(decodeShare(code, bf2042.codebook)).toEqual({ kind: "damaged" });
-    expect(() => encodeShare({ name: "", loadout: fullSoldier() }, bf2042.codebook)).toThrow(RangeError);
+    expect(() => encodeShare({ name: "", loadout: createFullSoldier() }, bf2042.codebook)).toThrow(RangeError);
   });
 
-  test("cannot be made of what no game has", () => {
-    const strange: Bf4Loadout = { ...fullSoldier(), grenadeId: "teapot" };
-    expect(() => encodeShare({ name: "", loadout: strange }, bf4.codebook)).toThrow(RangeError);
-    expect(() => encodeShare({ name: "x".repeat(81), loadout: fullSoldier() }, bf4.codebook)).toThrow(RangeError);
+  test("is not created for unknown items or too long names", () => {
+    const illegal: Bf4Loadout = { ...createFullSoldier(), grenadeId: "teapot" };
+    expect(() => encodeShare({ name: "", loadout: illegal }, bf4.codebook)).toThrow(RangeError);
+    expect(() => encodeShare({ name: "x".repeat(81), loadout: createFullSoldier() }, bf4.codebook)).toThrow(RangeError);
   });
 });

@@ -1,11 +1,11 @@
-// A loadout as a short text that needs no server: ids become numbers of the codebook, numbers become bits.
+// Encodes a loadout as a short text that is decoded without a server: the codebook maps ids to numbers, which are written as bits.
 import type { GameId } from "#domain/game.ts";
 import {
   type Bf4Codebook,
   type Bf2042Codebook,
   type Codebook,
-  numberedParts,
-  numberedSlots,
+  listNumberedParts,
+  listNumberedSlots,
 } from "#domain/game-data/codebook.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { PATCHES } from "#domain/game-data/patch.ts";
@@ -23,18 +23,18 @@ import {
 import { isPrintable, toPrintable } from "#domain/text.ts";
 import { type BitReader, type BitWriter, createWriter, openFrame } from "./share-frame.ts";
 
-/** Version 2 names the record of figures a loadout of Battlefield 2042 was made with; without one version 1 is written. */
+/** Version 2 adds the record of figures of a Battlefield 2042 loadout. A loadout without a record is written as version 1. */
 const VERSION = 2;
 const WITHOUT_RECORD = 1;
 
-/** In the order they were added, so that a number keeps its record. */
+/** Oldest first, so that the number of a record does not change when a record is added. */
 const RECORDS = PATCHES.toReversed();
 
-/** What follows the version. */
+/** The kind of loadout, which follows the version. */
 const KINDS = { soldier: 0, vehicle: 1, bf2042: 2 } as const;
 const KIND_BITS = 2;
 
-/** Fixed, whatever the length of a list is today: 0 is an empty slot, the first entry 1. */
+/** Widths of the fields. They do not depend on the length of a list. 0 is an empty slot, 1 is the first entry. */
 const BITS = {
   kit: 2,
   weapon: 9,
@@ -47,27 +47,30 @@ const BITS = {
   record: 6,
 } as const;
 
-/** Entries a list of the codebook may grow to. */
+/** Maximum number of entries of the codebook's lists. */
 export const CODEBOOK_LIMITS = {
   weapons: 2 ** BITS.weapon - 1,
   items: 2 ** BITS.item - 1,
   specialists: 2 ** BITS.specialist - 1,
   vehicleClasses: 2 ** BITS.vehicleClass - 1,
-  /** Of one slot. */
+  /** Parts of one slot. */
   parts: 2 ** BITS.part - 1,
   vehicleSlots: BITS.vehicleSlots,
 } as const;
 
-export type Shared = { name: string; loadout: Loadout };
+export type ShareContent = { name: string; loadout: Loadout };
 
-/** `newer`: undamaged, but of a later version or with things this codebook does not list yet. */
-export type Decoded = ({ kind: "loadout" } & Shared) | { kind: "damaged" } | { kind: "newer"; version: number };
+/** "newer": a valid code of a later version, or with items that this codebook does not list yet. */
+export type DecodedShare =
+  | ({ kind: "loadout" } & ShareContent)
+  | { kind: "damaged" }
+  | { kind: "newer"; version: number };
 
 /**
- * The code of the loadout, in letters, digits, - and _; an empty name is left out. Throws a RangeError for what the
- * codebook cannot say, which no legal loadout holds.
+ * Returns the share code of the loadout, in letters, digits, "-" and "_".
+ * @throws {RangeError} if the codebook does not list an item, which cannot happen for a legal loadout.
  */
-export function encodeShare({ name, loadout }: Shared, codebook: Codebook): string {
+export function encodeShare({ name, loadout }: ShareContent, codebook: Codebook): string {
   const record = loadout.game === "bf2042" ? loadout.patch : undefined;
   const writer = createWriter(record ? VERSION : WITHOUT_RECORD);
   const kind = isVehicleLoadout(loadout) ? "vehicle" : loadout.game === "bf4" ? "soldier" : "bf2042";
@@ -81,8 +84,8 @@ export function encodeShare({ name, loadout }: Shared, codebook: Codebook): stri
   return writer.seal();
 }
 
-/** The game of an undamaged code that can be read, so that its codebook can be had; null for any other text. */
-export function gameOfShare(text: string): GameId | null {
+/** Returns the game of a valid code, which determines its codebook; null for any other text. */
+export function getShareGame(text: string): GameId | null {
   const opened = openFrame(text);
   if (!opened || !isReadable(opened.version)) return null;
   const kind = opened.reader.read(KIND_BITS);
@@ -93,16 +96,16 @@ export function gameOfShare(text: string): GameId | null {
 const isReadable = (version: number): boolean => version === VERSION || version === WITHOUT_RECORD;
 
 /** Decodes a share code from any source. It does not check whether the game would accept the loadout. Never throws. */
-export function decodeShare(text: string, codebook: Codebook): Decoded {
+export function decodeShare(text: string, codebook: Codebook): DecodedShare {
   const opened = openFrame(text);
   if (!opened) return { kind: "damaged" };
   const { version, reader } = opened;
   if (version > VERSION) return { kind: "newer", version };
-  if (!isReadable(version) || gameOfShare(text) !== codebook.game) return { kind: "damaged" };
+  if (!isReadable(version) || getShareGame(text) !== codebook.game) return { kind: "damaged" };
   const kind = reader.read(KIND_BITS);
   const name = readName(reader);
   const record = version === VERSION && kind === KINDS.bf2042 ? RECORDS[reader.read(BITS.record)] : undefined;
-  const pick = pickFrom(reader);
+  const pick = createIdReader(reader);
   const body = readBody(kind, codebook, reader, pick);
   const loadout = record && body.game === "bf2042" ? { ...body, patch: record } : body;
   if (name === null) return { kind: "damaged" };
@@ -110,23 +113,23 @@ export function decodeShare(text: string, codebook: Codebook): Decoded {
   return reader.isSpent() ? { kind: "loadout", name, loadout } : { kind: "damaged" };
 }
 
-type Pick = ReturnType<typeof pickFrom>;
+type IdReader = ReturnType<typeof createIdReader>;
 
-/** Reads numbers as ids, and remembers whether a list was too short for one. */
-function pickFrom({ read }: BitReader) {
+/** Returns functions that read numbers as ids, and `missed`, which returns whether a list was too short for a number. */
+function createIdReader({ read }: BitReader) {
   let missed = false;
-  const idOrNull = (ids: readonly string[], bits: number): string | null => {
+  const readIdOrNull = (ids: readonly string[], bits: number): string | null => {
     const number = read(bits);
     const chosen = ids[number - 1];
     missed ||= number > 0 && chosen === undefined;
     return chosen ?? null;
   };
-  const id = (ids: readonly string[], bits: number): string => {
-    const itemId = idOrNull(ids, bits);
+  const readId = (ids: readonly string[], bits: number): string => {
+    const itemId = readIdOrNull(ids, bits);
     missed ||= itemId === null;
     return itemId ?? "";
   };
-  return { idOrNull, id, missed: () => missed };
+  return { readIdOrNull, readId, missed: () => missed };
 }
 
 function writeId({ write }: BitWriter, id: string | null, ids: readonly string[], bits: number): void {
@@ -135,7 +138,7 @@ function writeId({ write }: BitWriter, id: string | null, ids: readonly string[]
   write(number, bits);
 }
 
-function readBody(kind: number, codebook: Codebook, reader: BitReader, pick: Pick): Loadout {
+function readBody(kind: number, codebook: Codebook, reader: BitReader, pick: IdReader): Loadout {
   if (codebook.game === "bf2042") return readBf2042(codebook, reader, pick);
   return kind === KINDS.vehicle ? readVehicle(codebook, reader, pick) : readSoldier(codebook, reader, pick);
 }
@@ -148,7 +151,7 @@ function writeSoldier(loadout: Bf4Loadout, codebook: Bf4Codebook, writer: BitWri
       const partId = attachments[slot];
       writer.write(partId === undefined ? 0 : 1, 1);
       if (partId !== undefined) {
-        writeId(writer, partId, numberedParts(codebook.parts, weaponId ?? "", slot), BITS.part);
+        writeId(writer, partId, listNumberedParts(codebook.parts, weaponId ?? "", slot), BITS.part);
       }
     }
   }
@@ -158,49 +161,51 @@ function writeSoldier(loadout: Bf4Loadout, codebook: Bf4Codebook, writer: BitWri
   }
 }
 
-function readSoldier(codebook: Bf4Codebook, { read }: BitReader, pick: Pick): Bf4Loadout {
+function readSoldier(codebook: Bf4Codebook, { read }: BitReader, pick: IdReader): Bf4Loadout {
   const kitId = KIT_IDS[read(BITS.kit)] ?? "assault";
   const readWeapon = (): Bf4Carried => {
-    const weaponId = pick.idOrNull(codebook.weapons, BITS.weapon);
+    const weaponId = pick.readIdOrNull(codebook.weapons, BITS.weapon);
     const attachments: Bf4Carried["attachments"] = {};
     for (const slot of weaponId === null ? [] : PART_SLOTS) {
-      if (read(1)) attachments[slot] = pick.id(numberedParts(codebook.parts, weaponId ?? "", slot), BITS.part);
+      if (read(1)) attachments[slot] = pick.readId(listNumberedParts(codebook.parts, weaponId ?? "", slot), BITS.part);
     }
     return { weaponId, attachments };
   };
-  const item = () => pick.idOrNull(codebook.items, BITS.item);
+  const readItem = () => pick.readIdOrNull(codebook.items, BITS.item);
   return {
     game: "bf4",
     kitId,
     primary: readWeapon(),
     sidearm: readWeapon(),
-    gadget1Id: item(),
-    gadget2Id: item(),
-    grenadeId: item(),
-    meleeId: item(),
-    fieldUpgradeId: item(),
+    gadget1Id: readItem(),
+    gadget2Id: readItem(),
+    grenadeId: readItem(),
+    meleeId: readItem(),
+    fieldUpgradeId: readItem(),
   };
 }
 
 function writeVehicle({ vehicleClassId, parts }: VehicleLoadout, codebook: Bf4Codebook, writer: BitWriter): void {
   writeId(writer, vehicleClassId, codebook.vehicleClasses, BITS.vehicleClass);
-  const slots = numberedSlots(codebook.vehicleParts, vehicleClassId);
+  const slots = listNumberedSlots(codebook.vehicleParts, vehicleClassId);
   if (Object.keys(parts).some((slot) => !slots.includes(slot))) throw new RangeError("The codebook has no such slot.");
-  for (let at = 0; at < BITS.vehicleSlots; at += 1) writer.write(parts[slots[at] ?? ""] === undefined ? 0 : 1, 1);
+  for (let index = 0; index < BITS.vehicleSlots; index += 1)
+    writer.write(parts[slots[index] ?? ""] === undefined ? 0 : 1, 1);
   for (const slot of slots) {
     const id = parts[slot];
-    if (id !== undefined) writeId(writer, id, numberedParts(codebook.vehicleParts, vehicleClassId, slot), BITS.part);
+    if (id !== undefined)
+      writeId(writer, id, listNumberedParts(codebook.vehicleParts, vehicleClassId, slot), BITS.part);
   }
 }
 
-function readVehicle(codebook: Bf4Codebook, { read }: BitReader, pick: Pick): VehicleLoadout {
-  const vehicleClassId = pick.id(codebook.vehicleClasses, BITS.vehicleClass);
-  const slots = numberedSlots(codebook.vehicleParts, vehicleClassId);
+function readVehicle(codebook: Bf4Codebook, { read }: BitReader, pick: IdReader): VehicleLoadout {
+  const vehicleClassId = pick.readId(codebook.vehicleClasses, BITS.vehicleClass);
+  const slots = listNumberedSlots(codebook.vehicleParts, vehicleClassId);
   const isSlotUsed = Array.from({ length: BITS.vehicleSlots }, () => read(1) === 1);
-  const parts = isSlotUsed.flatMap((isUniqueViolation, at) => {
-    if (!isUniqueViolation) return [];
-    const slot = slots[at] ?? "";
-    return [[slot, pick.id(numberedParts(codebook.vehicleParts, vehicleClassId, slot), BITS.part)]];
+  const parts = isSlotUsed.flatMap((isUsed, index) => {
+    if (!isUsed) return [];
+    const slot = slots[index] ?? "";
+    return [[slot, pick.readId(listNumberedParts(codebook.vehicleParts, vehicleClassId, slot), BITS.part)]];
   });
   return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts) };
 }
@@ -212,47 +217,47 @@ function writeBf2042(loadout: Bf2042Loadout, codebook: Bf2042Codebook, writer: B
     writeId(writer, weaponId, codebook.weapons, BITS.weapon);
     for (const slot of weaponId === null ? [] : BOARD_SLOTS) {
       writer.write(board[slot].length, BITS.count);
-      const ids = numberedParts(codebook.parts, weaponId ?? "", slot);
+      const ids = listNumberedParts(codebook.parts, weaponId ?? "", slot);
       for (const partId of board[slot]) writeId(writer, partId, ids, BITS.part);
     }
   }
   for (const id of [...loadout.gadgetIds, loadout.throwableId]) writeId(writer, id, codebook.items, BITS.item);
 }
 
-function readBf2042(codebook: Bf2042Codebook, { read }: BitReader, pick: Pick): Bf2042Loadout {
+function readBf2042(codebook: Bf2042Codebook, { read }: BitReader, pick: IdReader): Bf2042Loadout {
   const classId = KIT_IDS[read(BITS.kit)] ?? "assault";
-  const specialistId = pick.idOrNull(codebook.specialists, BITS.specialist);
+  const specialistId = pick.readIdOrNull(codebook.specialists, BITS.specialist);
   const readWeapon = (): Bf2042Carried => {
-    const weaponId = pick.idOrNull(codebook.weapons, BITS.weapon);
+    const weaponId = pick.readIdOrNull(codebook.weapons, BITS.weapon);
     const board: Bf2042Carried["board"] = { sight: [], ammunition: [], underbarrel: [], barrel: [] };
     for (const slot of weaponId === null ? [] : BOARD_SLOTS) {
-      const ids = numberedParts(codebook.parts, weaponId ?? "", slot);
-      board[slot] = Array.from({ length: read(BITS.count) }, () => pick.id(ids, BITS.part));
+      const ids = listNumberedParts(codebook.parts, weaponId ?? "", slot);
+      board[slot] = Array.from({ length: read(BITS.count) }, () => pick.readId(ids, BITS.part));
     }
     return { weaponId, board };
   };
-  const item = () => pick.idOrNull(codebook.items, BITS.item);
+  const readItem = () => pick.readIdOrNull(codebook.items, BITS.item);
   return {
     game: "bf2042",
     classId,
     specialistId,
     primary: readWeapon(),
     sidearm: readWeapon(),
-    gadgetIds: [item(), item()],
-    throwableId: item(),
+    gadgetIds: [readItem(), readItem()],
+    throwableId: readItem(),
   };
 }
 
-// The name in a share code: six bits a character where they do, UTF-8 otherwise.
-const PLAIN = " -ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+// The name in a share code: six bits per character if every character is in PLAIN_CHARACTERS, otherwise UTF-8.
+const PLAIN_CHARACTERS = " -ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH_BITS = 8;
 
-/** Writes the name, its ends trimmed and without control characters; throws where it is longer than a name may be. */
+/** Writes the trimmed name without control characters. @throws {RangeError} if it is too long. */
 function writeName(requested: string, { write }: BitWriter): void {
-  // Half a character that stands alone cannot be written.
+  // UTF-8 cannot encode a lone surrogate.
   const name = toPrintable(requested).replace(/\p{Surrogate}/gu, "\ufffd");
   if (name.length > LOADOUT_NAME_LIMIT) throw new RangeError("The name is too long for a share code.");
-  const values = [...name].map((character) => PLAIN.indexOf(character));
+  const values = [...name].map((character) => PLAIN_CHARACTERS.indexOf(character));
   const isPlain = !values.includes(-1);
   const bytes = isPlain ? values : getUtf8(name);
   write(isPlain ? 0 : 1, 1);
@@ -260,18 +265,18 @@ function writeName(requested: string, { write }: BitWriter): void {
   for (const byte of bytes) write(byte, isPlain ? 6 : 8);
 }
 
-/** The name, empty where the code carries none; null for what is no name. */
+/** Returns the name, "" if the code has none, and null if it is not a valid name. */
 function readName({ read }: BitReader): string | null {
   const isPlain = read(1) === 0;
   const length = read(LENGTH_BITS);
   const values = Array.from({ length }, () => read(isPlain ? 6 : 8));
-  const name = isPlain ? values.map((value) => PLAIN[value] ?? "").join("") : getText(values);
+  const name = isPlain ? values.map((value) => PLAIN_CHARACTERS[value] ?? "").join("") : getText(values);
   return name !== null && isPrintable(name) && name === name.trim() && name.length <= LOADOUT_NAME_LIMIT ? name : null;
 }
 
 function getUtf8(text: string): number[] {
   const escaped = encodeURIComponent(text).matchAll(/%([0-9A-F]{2})|./g);
-  return [...escaped].map(([one, hex]) => (hex ? Number.parseInt(hex, 16) : one.charCodeAt(0)));
+  return [...escaped].map(([character, hex]) => (hex ? Number.parseInt(hex, 16) : character.charCodeAt(0)));
 }
 
 function getText(bytes: readonly number[]): string | null {

@@ -1,25 +1,25 @@
-// The outside of a share code, the same for every version: characters of six bits, the version first, a checksum last.
+// The frame of a share code, which is the same for every version: characters of six bits, with the version first and a checksum last.
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
 const CHARACTER_BITS = 6;
 const VERSION_BITS = 4;
 const CHECKSUM_CHARACTERS = 4;
-/** Longer texts are not looked at; the longest code of a loadout is shorter. */
-const LONGEST = 400;
+/** Longer texts are refused without being decoded; the longest code of a loadout is shorter. */
+const MAX_CODE_LENGTH = 400;
 
-/** Numbers written one behind the other, highest bit first. */
+/** Writes numbers one after another, highest bit first. */
 export type BitWriter = {
-  /** Writes a whole number; throws where it needs more bits than these. */
+  /** Writes a non-negative integer. @throws {RangeError} if it needs more bits. */
   write: (value: number, bits: number) => void;
-  /** Everything written, in characters, and its checksum. */
+  /** Returns everything written, as characters, and its checksum. */
   seal: () => string;
 };
 
 export type BitReader = {
-  /** Reads the next number; 0 past the end, where `isSpent` is true. */
+  /** Reads the next number; returns 0 past the end. */
   read: (bits: number) => number;
-  /** Whether everything was read and nothing beyond. */
+  /** Whether everything up to the end was read, and nothing past it. */
   isSpent: () => boolean;
 };
 
@@ -32,8 +32,8 @@ export function createWriter(version: number): BitWriter {
   write(version, VERSION_BITS);
   const seal = () => {
     const values: number[] = [];
-    for (let at = 0; at < written.length; at += CHARACTER_BITS) {
-      const bits = written.slice(at, at + CHARACTER_BITS);
+    for (let index = 0; index < written.length; index += CHARACTER_BITS) {
+      const bits = written.slice(index, index + CHARACTER_BITS);
       values.push(bits.reduce((value, bit, place) => value | (bit << (CHARACTER_BITS - 1 - place)), 0));
     }
     return [...values, ...getChecksum(values)].map((value) => ALPHABET[value]).join("");
@@ -41,36 +41,36 @@ export function createWriter(version: number): BitWriter {
   return { write, seal };
 }
 
-/** The version of an undamaged text and what follows it; null for any other text. */
+/** Returns the version of a text with a valid checksum, and a reader for the rest; null for any other text. */
 export function openFrame(text: string): { version: number; reader: BitReader } | null {
-  if (text.length > LONGEST || text.length <= CHECKSUM_CHARACTERS) return null;
+  if (text.length > MAX_CODE_LENGTH || text.length <= CHECKSUM_CHARACTERS) return null;
   const values = [...text].map((character) => VALUES.get(character) ?? -1);
   const content = values.slice(0, -CHECKSUM_CHARACTERS);
-  const given = values.slice(-CHECKSUM_CHARACTERS);
-  if (values.includes(-1) || getChecksum(content).some((value, at) => value !== given[at])) return null;
-  const reader = getReader(content);
+  const checksum = values.slice(-CHECKSUM_CHARACTERS);
+  if (values.includes(-1) || getChecksum(content).some((value, index) => value !== checksum[index])) return null;
+  const reader = createReader(content);
   return { version: reader.read(VERSION_BITS), reader };
 }
 
-function getReader(values: readonly number[]): BitReader {
+function createReader(values: readonly number[]): BitReader {
   const end = values.length * CHARACTER_BITS;
-  let at = 0;
-  const bitAt = (place: number) =>
+  let position = 0;
+  const getBit = (place: number) =>
     ((values[Math.floor(place / CHARACTER_BITS)] ?? 0) >>> (CHARACTER_BITS - 1 - (place % CHARACTER_BITS))) & 1;
   const read = (bits: number) => {
     let value = 0;
-    for (let bit = 0; bit < bits; bit += 1) value = value * 2 + bitAt(at + bit);
-    at += bits;
+    for (let bit = 0; bit < bits; bit += 1) value = value * 2 + getBit(position + bit);
+    position += bits;
     return value;
   };
   const isSpent = () => {
-    const left = end - at;
+    const left = end - position;
     return left >= 0 && left < CHARACTER_BITS && read(left) === 0;
   };
   return { read, isSpent };
 }
 
-/** CRC-24 as in RFC 4880: a change of one character, or of two neighbours, never goes unseen. */
+/** CRC-24 as in RFC 4880. It detects every change of one character or of two adjacent characters. */
 function getChecksum(values: readonly number[]): readonly number[] {
   let sum = 0xb704ce;
   for (const value of values) {

@@ -1,24 +1,24 @@
-// What becomes public when a loadout is shared.
+// The public part of a shared loadout.
 import { z } from "zod";
 import { type LoadoutContent, loadoutContent, loadoutNote } from "#domain/loadout/loadout.ts";
 import { pickFields } from "#domain/plain-values.ts";
 
 const publicPart = loadoutContent.pick({ name: true, loadout: true });
 
-/** What is public of a content, whatever the person adds. */
+/** Returns the fields of a content that every share makes public. */
 export const toPublicPart = (content: LoadoutContent): z.infer<typeof publicPart> =>
   pickFields(content, Object.keys(publicPart.shape) as (keyof z.infer<typeof publicPart>)[]);
 
 export const sharedLoadout = publicPart.extend({
-  /** Null: it is not part of the share. */
+  /** Null if the note is not shared. */
   note: loadoutNote.nullable(),
-  /** The name of the person who shares it; null if the share has none. */
+  /** The name of the user who shares the loadout; null if it is not shared. */
   author: z.string().max(200).nullable(),
 });
 
 export type SharedLoadout = z.infer<typeof sharedLoadout>;
 
-/** Letters and digits of a short link. */
+/** The format of the id in a short link. */
 const SHARE_ID = /^[0-9A-Za-z]{12}$/;
 
 export const shareId = z.string().regex(SHARE_ID);

@@ -3,20 +3,20 @@ import { describe, expect, test } from "vitest";
 import { readCsv, writeCsv } from "#domain/csv.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { type Loadout, loadoutContent } from "#domain/loadout/loadout.ts";
-import { randomLoadout } from "#domain/loadout/random.ts";
-import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
-import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
+import { createRandomLoadout } from "#domain/loadout/random.ts";
+import { decodeShare, getShareGame } from "#domain/loadout/sharing/share-code.ts";
+import { getVehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { createRandom } from "#domain/seeded-random.ts";
 import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import {
   isLockerCsv,
   isTable,
   listSlotDifferences,
-  type NamedSlots,
   readLockerCsv,
+  type SlotNames,
   toLockerCsv,
 } from "#messages/loadout/locker-csv.ts";
-import type { Transferred } from "#messages/loadout/locker-file.ts";
+import type { FileLoadout } from "#messages/loadout/locker-file.ts";
 import { withLanguage } from "#server/http/language.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 
@@ -26,22 +26,22 @@ const BOOKS = {
   bf2042: { armoury: bf2042, codebook: bf2042.codebook },
 };
 
-const tank = (changes: Partial<Transferred> = {}): Omit<Transferred, "id"> => ({
+const createTank = (changes: Partial<FileLoadout> = {}): Omit<FileLoadout, "id"> => ({
   name: "Métro rush",
   note: "",
   tags: [],
   folder: null,
   game: "bf4",
-  loadout: vehiclePreset("vehiclembt"),
+  loadout: getVehiclePreset("vehiclembt"),
   ...changes,
 });
 
-/** What a reader gets out of the table: the text of a row, and the loadout in its code. */
+/** Parses the table and returns the texts of each row with the loadout decoded from its share code. */
 function readBack(csv: string) {
   const read = readLockerCsv(csv);
   if ("problem" in read) throw new Error(read.problem);
-  return read.rows.map(({ code, number, named, ...words }) => {
-    const game = gameOfShare(code);
+  return read.rows.map(({ code, number, slotNames, ...words }) => {
+    const game = getShareGame(code);
     const decoded = game && decodeShare(code, BOOKS[game].codebook);
     if (!game || decoded?.kind !== "loadout") throw new Error(`No code: ${code}`);
     return { ...words, game, loadout: decoded.loadout };
@@ -62,7 +62,7 @@ const requested = fc.oneof(
 const rows = fc
   .tuple(requested, fc.nat(), text, text, fc.array(text, { maxLength: 4 }))
   .map(([{ arsenal, requested }, seed, name, note, tags]) => ({
-    loadout: randomLoadout(arsenal, requested, createRandom(seed)),
+    loadout: createRandomLoadout(arsenal, requested, createRandom(seed)),
     name,
     note,
     tags,
@@ -70,8 +70,8 @@ const rows = fc
   .map((content) => loadoutContent.safeParse(content).data)
   .filter((content) => content !== undefined);
 
-describe("a locker as a table", () => {
-  test("is read back as it was written", () => {
+describe("a locker as CSV", () => {
+  test("is parsed to the loadouts it was written from", () => {
     fc.assert(
       fc.property(fc.array(rows, { minLength: 1, maxLength: 4 }), (contents) => {
         const all = contents.map((content) => ({ ...content, folder: null, game: content.loadout.game }));
@@ -83,10 +83,10 @@ describe("a locker as a table", () => {
     );
   });
 
-  test("names each slot", () => {
-    const soldier = { ...tank(), loadout: randomLoadout(bf4, { kitId: "recon" }, createRandom(5)) };
+  test("has a column with the item names of each slot", () => {
+    const soldier = { ...createTank(), loadout: createRandomLoadout(bf4, { kitId: "recon" }, createRandom(5)) };
     const [head = [], first = [], second = []] = readCsv(
-      toLockerCsv([tank({ tags: ["a|b", "night"] }), soldier], BOOKS),
+      toLockerCsv([createTank({ tags: ["a|b", "night"] }), soldier], BOOKS),
     );
     const get = (row: readonly string[], column: string) => row[head.indexOf(column)];
     expect(head).toContain("Gadget 2");
@@ -99,7 +99,7 @@ describe("a locker as a table", () => {
     expect(get(second, "Primary attachments")).toContain(" | ");
   });
 
-  test("cannot act as a formula, and is read back as it was", () => {
+  test("has no cell that acts as a formula, and restores the original texts", () => {
     const cells = ["=1+1", "'=1+1", "@x", "-2", "+3", "'plain", 'a "quoted", one', "\tx"];
     const csv = writeCsv([["title"], ...cells.map((cell) => [cell])]);
     for (const line of csv.split("\r\n")) expect(line.replace(/^"/, "")).not.toMatch(/^[=+\-@\t\r]/);
@@ -107,12 +107,12 @@ describe("a locker as a table", () => {
   });
 
   test.for([[";"], ["\t"]])(
-    "is read with %j between its cells, as spreadsheets of other countries save it",
+    "is parsed with the separator %j, which spreadsheets use in other countries",
     ([separator]) => {
-      const csv = toLockerCsv([tank()], BOOKS);
+      const csv = toLockerCsv([createTank()], BOOKS);
       const again = readCsv(csv).map((cells) => cells.map((cell) => `"${cell}"`).join(separator));
       expect(isLockerCsv(again.join("\n"))).toBe(true);
-      expect(readBack(again.join("\n"))).toEqual([tank()]);
+      expect(readBack(again.join("\n"))).toEqual([createTank()]);
     },
   );
 
@@ -124,15 +124,15 @@ describe("a locker as a table", () => {
     ["sep=\t\n", "\t"],
     ["sep=;,,,,\n", ","],
     ["sep=]\n", "]"],
-  ])("names its separator in a first line %j", ([line = "", separator = ""]) => {
-    const csv = toLockerCsv([tank(), tank({ name: "a,b;c" })], BOOKS);
+  ])("is parsed with the separator that its first line %j names", ([line = "", separator = ""]) => {
+    const csv = toLockerCsv([createTank(), createTank({ name: "a,b;c" })], BOOKS);
     const again = readCsv(csv).map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator));
     const table = line + again.join("\n");
     expect(isLockerCsv(table)).toBe(true);
-    expect(readBack(table)).toEqual([tank(), tank({ name: "a,b;c" })]);
+    expect(readBack(table)).toEqual([createTank(), createTank({ name: "a,b;c" })]);
   });
 
-  test("goes on behind text that follows a closing quote", () => {
+  test("is parsed to the end if text follows a closing quote", () => {
     expect(readCsv('a,b\n"x"y,1\n"z",2\n"open,3')).toEqual([
       ["a", "b"],
       ["xy", "1"],
@@ -144,18 +144,18 @@ describe("a locker as a table", () => {
   test.for([
     ["without loadouts", "Name,Share code\r\n", /has no loadouts/],
     ["without any code", "Name,Share code\nOne,\nTwo, \n", /^No loadout of this table has a share code/],
-  ] as const)("%s is refused in a sentence", ([, csv, sentence]) => {
+  ] as const)("%s is refused with a message", ([, csv, sentence]) => {
     expect(readLockerCsv(csv)).toEqual({ problem: expect.stringMatching(sentence) });
   });
 
-  test("leaves out a row without a code or with a text that is not allowed, and lists it", () => {
+  test("is imported without rows that have no share code or an invalid text, and lists these rows", () => {
     const csv = "Name,Share code\nOne,\nTwo,AbC\n  ,AbC\nFour\u0081,AbC\nFive,AbC";
     expect(readLockerCsv(csv)).toMatchObject({
       rows: [
         { number: 2, name: "Two" },
         { number: 5, name: "Five" },
       ],
-      leftOut: [
+      omittedRows: [
         { number: 1, name: "One", reason: expect.stringMatching(/Loadout 1 .* no share code/) },
         { number: 3, name: "  ", reason: expect.stringMatching(/Loadout 3 .* not allowed/) },
         { number: 4, name: "Four\u0081", reason: expect.stringMatching(/not allowed/) },
@@ -174,38 +174,41 @@ describe("a locker as a table", () => {
   });
 });
 
-describe("what a row names", () => {
-  const getNamed = (csv: string) => {
+describe("the item names in a row", () => {
+  const getSlotNames = (csv: string) => {
     const read = readLockerCsv(csv);
-    return "problem" in read ? [] : read.rows.map(({ named }) => named);
+    return "problem" in read ? [] : read.rows.map(({ slotNames }) => slotNames);
   };
   const loadouts = [
     ...KIT_IDS.flatMap((kitId) => [
-      randomLoadout(bf4, { kitId }, createRandom(kitId.length)),
-      randomLoadout(bf2042, { kitId }, createRandom(kitId.length)),
-      { ...randomLoadout(bf4, { kitId }, createRandom(1)), gadget1Id: null } as Loadout,
+      createRandomLoadout(bf4, { kitId }, createRandom(kitId.length)),
+      createRandomLoadout(bf2042, { kitId }, createRandom(kitId.length)),
+      { ...createRandomLoadout(bf4, { kitId }, createRandom(1)), gadget1Id: null } as Loadout,
     ]),
-    vehiclePreset("vehiclembt"),
+    getVehiclePreset("vehiclembt"),
   ];
-  const contents = loadouts.map((loadout) => ({ ...tank(), game: loadout.game, loadout }));
-  const listAll = (named: readonly NamedSlots[]) =>
-    loadouts.flatMap((loadout, at) => listSlotDifferences(named[at] ?? {}, loadout, BOOKS[loadout.game].armoury));
+  const contents = loadouts.map((loadout) => ({ ...createTank(), game: loadout.game, loadout }));
+  const listAll = (slotNames: readonly SlotNames[]) =>
+    loadouts.flatMap((loadout, index) =>
+      listSlotDifferences(slotNames[index] ?? {}, loadout, BOOKS[loadout.game].armoury),
+    );
 
-  test.for(RELEASED_LANGUAGES)("is what its code holds in an export in %s, read in each language", (language) => {
-    const named = getNamed(withLanguage(language, () => toLockerCsv(contents, BOOKS)));
-    expect(named).toHaveLength(loadouts.length);
-    for (const other of RELEASED_LANGUAGES) expect(withLanguage(other, () => listAll(named))).toEqual([]);
+  test.for(RELEASED_LANGUAGES)("match its share code for an export in %s, parsed in each language", (language) => {
+    const slotNames = getSlotNames(withLanguage(language, () => toLockerCsv(contents, BOOKS)));
+    expect(slotNames).toHaveLength(loadouts.length);
+    for (const otherLanguage of RELEASED_LANGUAGES)
+      expect(withLanguage(otherLanguage, () => listAll(slotNames))).toEqual([]);
   });
 
-  test("differs from its code where the table was changed", () => {
-    const loadout = randomLoadout(bf4, { kitId: "recon" }, createRandom(5));
-    const held = bf4.weapons.get(
+  test("differ from its share code if the table was edited", () => {
+    const loadout = createRandomLoadout(bf4, { kitId: "recon" }, createRandom(5));
+    const carriedWeapon = bf4.weapons.get(
       loadout.game === "bf4" && "primary" in loadout ? (loadout.primary.weaponId ?? "") : "",
     );
-    const list = (named: NamedSlots) => listSlotDifferences(named, loadout, bf4);
-    expect(list({ Primary: held?.name.toLowerCase() ?? "" })).toEqual([]);
-    expect(list({ Primary: "Potato gun" })).toEqual([{ named: "Potato gun", held: held?.name }]);
-    expect(list({ Sidearm: "AK-12", Primary: "" })).toMatchObject([{ named: "AK-12" }]);
-    expect(listSlotDifferences({ Primary: "AK-12" }, vehiclePreset("vehiclembt"), bf4)).toHaveLength(1);
+    const list = (slotNames: SlotNames) => listSlotDifferences(slotNames, loadout, bf4);
+    expect(list({ Primary: carriedWeapon?.name.toLowerCase() ?? "" })).toEqual([]);
+    expect(list({ Primary: "Potato gun" })).toEqual([{ cellName: "Potato gun", codeName: carriedWeapon?.name }]);
+    expect(list({ Sidearm: "AK-12", Primary: "" })).toMatchObject([{ cellName: "AK-12" }]);
+    expect(listSlotDifferences({ Primary: "AK-12" }, getVehiclePreset("vehiclembt"), bf4)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-// What a goal aims at, without the schema, so that the browser may use it alone.
+// The figure that a goal is about. Has no schema, so that the browser bundle does not load Zod.
 import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure, type Unit } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
@@ -13,29 +13,29 @@ export type Aim =
 export type Goal = {
   aim: Aim;
   amount: number;
-  /** The value when the goal was set, from which `amount` more are counted; null: `amount` is the total. */
+  /** The value when the goal was set, if `amount` counts from there; null if `amount` is the total. */
   from: number | null;
 };
 
-/** What an aim measures; null where its game has no such figure. */
+/** Returns the measure of an aim; null if the game has no such figure. */
 export function getMeasure(game: GameId, aim: Aim): Measure | null {
   const measures = aim.kind === "figure" ? listFigures(game) : (COLUMNS[game][aim.table] ?? []);
-  const requested = aim.kind === "figure" ? aim.figureId : aim.columnId;
-  return measures.find(({ id }) => id === requested) ?? null;
+  const measureId = aim.kind === "figure" ? aim.figureId : aim.columnId;
+  return measures.find(({ id }) => id === measureId) ?? null;
 }
 
-const ADDING: ReadonlySet<Unit> = new Set(["count", "seconds"]);
+const SUMMABLE_UNITS: ReadonlySet<Unit> = new Set(["count", "seconds"]);
 
-/** Whether "so many more" makes sense: of a count or a time, and of no ratio. */
-export const isSum = ({ unit }: Measure): boolean => ADDING.has(unit);
+/** Whether a goal can count from now on: true for counts and times, false for ratios. */
+export const isSum = ({ unit }: Measure): boolean => SUMMABLE_UNITS.has(unit);
 
-/** The value an aim has now; null where these statistics do not tell it. */
-export function valueOfAim({ figures, tables }: Statistics, aim: Aim): number | null {
+/** Returns the current value of an aim; null if the statistics do not contain it. */
+export function getAimValue({ figures, tables }: Statistics, aim: Aim): number | null {
   if (aim.kind === "figure") return figures[aim.figureId] ?? null;
   return tables[aim.table]?.find(({ id }) => id === aim.rowId)?.values[aim.columnId] ?? null;
 }
 
-/** What players play for: with what they use most, and of the figures they look at. */
+/** Common goals about a row of a table; suggested for the row with the highest value. */
 const COMMON_AIMS = [
   { table: "weapons", columnId: "kills" },
   { table: "vehicles", columnId: "kills" },
@@ -45,35 +45,35 @@ const COMMON_AIMS = [
   { table: "gadgets", columnId: "uses" },
 ] as const satisfies readonly { table: TableId; columnId: string }[];
 
-const OF_THE_SOLDIER = ["humanKills", "kills", "revives", "wins"] as const;
+const COMMON_FIGURES = ["humanKills", "kills", "revives", "wins"] as const;
 
-/** Of which a soldier has fewer, no habit has begun. */
-const LEAST = 10;
+/** A figure below this value is not suggested. */
+const MIN_SUGGESTED_VALUE = 10;
 
-/** Goals to pick from: the next round number of what the soldier does most. Empty where too little is known. */
-export function goalStarters(statistics: Statistics): readonly Goal[] {
+/** Returns suggested goals: the next round number above the soldier's highest values. Empty if too little is known. */
+export function listGoalSuggestions(statistics: Statistics): readonly Goal[] {
   const rows = COMMON_AIMS.flatMap(({ table, columnId }): readonly Aim[] => {
     const most = statistics.tables[table]?.toSorted((a, b) => (b.values[columnId] ?? 0) - (a.values[columnId] ?? 0))[0];
     return most ? [{ kind: "row", table, rowId: most.id, columnId }] : [];
   });
-  const figures = OF_THE_SOLDIER.map((figureId): Aim => ({ kind: "figure", figureId }));
+  const figures = COMMON_FIGURES.map((figureId): Aim => ({ kind: "figure", figureId }));
   return [...rows, ...figures].flatMap((aim) => {
-    const value = valueOfAim(statistics, aim);
-    return value !== null && value >= LEAST && getMeasure(statistics.game, aim)
-      ? [{ aim, amount: nextRound(value), from: null }]
+    const value = getAimValue(statistics, aim);
+    return value !== null && value >= MIN_SUGGESTED_VALUE && getMeasure(statistics.game, aim)
+      ? [{ aim, amount: getNextRoundNumber(value), from: null }]
       : [];
   });
 }
 
-const ROUND = [1, 2.5, 5, 10];
+const ROUND_FACTORS = [1, 2.5, 5, 10];
 
-/** The next round number above: 100, 250, 500, 1,000, 2,500 and so on. */
-function nextRound(value: number): number {
+/** Returns the next higher of 100, 250, 500, 1,000, 2,500 and so on. */
+function getNextRoundNumber(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 100)));
-  return power * (ROUND.find((step) => power * step > value) ?? 10);
+  return power * (ROUND_FACTORS.find((step) => power * step > value) ?? 10);
 }
 
-/** What one of a typed unit is worth: shares are typed in per cent, times in hours, everything else as it is. */
+/** The factor from a typed number to a stored value: shares are typed in per cent, times in hours, others unchanged. */
 export const TYPED_UNIT: Record<Unit, number> = {
   count: 1,
   rank: 1,

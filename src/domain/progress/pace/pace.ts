@@ -1,121 +1,157 @@
-import type { NeedDone, Standing } from "#domain/progress/remaining.ts";
+// Estimates the time of a remainder: by the soldier's pace with the item itself, otherwise on foot, otherwise per hour of play.
+import type { NeedProgress, TargetProgress } from "#domain/progress/remaining.ts";
 import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/target.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
 
-// A player's own pace: how much of a counter an hour of play brought lately, and how long what is left would take at it.
+/** The basis of a pace: kills with the item itself, kills on foot with any weapon, or a counter's gain per hour of play. */
+export type Basis = "item" | "infantry" | "play";
 
-/** The part of a report that a pace is computed from. */
-export type Moment = { at: string; secondsPlayed: number | null; counters: Readonly<Record<string, number>> };
+export type Pace = { perHour: number; basis: Basis };
 
-/** The counter of kills with whatever weapon, which no target needs. */
-export const ALL_KILLS = "kills";
-
-/** Gain per hour of play, the lowest and the highest of the intervals between so many snapshots. */
-export type Pace = { lowPerHour: number; highPerHour: number; snapshots: number };
-
-/** Hours of play: at the highest pace and at the lowest, null where the lowest is none; and from how many snapshots. */
-export type Hours = { least: number; most: number | null; snapshots: number };
-
-/** The pace of a counter; null where nothing was gained, or less than two moments tell it. */
+/** Returns the pace of a counter; null if the statistics do not contain it. */
 export type PaceOf = (counter: string) => Pace | null;
 
-const INTERVALS = 3;
-/** Less play than this is too little for a pace: it is about the length of one round. */
+/** An estimated time; the basis is null if its parts have different ones. */
+export type Estimate = { hours: number; basis: Basis | null };
+
+/** The part of a report from which the pace of play is computed. */
+export type Moment = { at: string; secondsPlayed: number | null; counters: Readonly<Record<string, number>> };
+
+const MAX_INTERVALS = 3;
+/** The minimum play time for a pace, about the length of one round. */
 const MIN_PLAY_S = 600;
 const HOUR_S = 3600;
+const KILLS = /^kills:/;
 
-/** The pace over the last three intervals with play in them. The moments are of one source, in any order. */
-export function getPace(moments: readonly Moment[]): PaceOf {
-  const played = withPlay(moments);
+/** Returns the paces of a soldier from its current statistics and the newest moments of one source, which may be in any order. */
+export function createPaces(statistics: Readonly<Statistics> | null, moments: readonly Moment[]): PaceOf {
+  const items = getItemPaces(statistics);
+  const infantry = statistics && getInfantryPace(statistics);
+  const played = listPlayedMoments(moments);
   const paces = new Map<string, Pace | null>();
+  const compute = (counter: string): Pace | null =>
+    KILLS.test(counter) ? (items.get(counter.replace(KILLS, "")) ?? infantry) : getPlayPace(played, counter);
   return (counter) => {
     const cached = paces.get(counter);
     if (cached !== undefined) return cached;
-    const pace = computePace(played, counter);
+    const pace = compute(counter);
     paces.set(counter, pace);
     return pace;
   };
 }
 
-type Played = Moment & { secondsPlayed: number };
+const getPerHour = (kills: number, seconds: number, basis: Basis): Pace | null =>
+  kills > 0 && seconds >= MIN_PLAY_S ? { perHour: (kills * HOUR_S) / seconds, basis } : null;
 
-/** The newest moments, newest first, each with enough play after the one before it. */
-function withPlay(moments: readonly Moment[]): readonly Played[] {
-  const timedMoments = moments.filter((moment): moment is Played => moment.secondsPlayed !== null);
-  const cached: Played[] = [];
-  for (const moment of timedMoments.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
-    const later = cached.at(-1);
-    if (!later || later.secondsPlayed - moment.secondsPlayed >= MIN_PLAY_S) cached.push(moment);
+/** Returns the kills per hour of each item for which the source reports both kills and time. */
+function getItemPaces(statistics: Readonly<Statistics> | null): ReadonlyMap<string, Pace> {
+  const { weapons = [], gadgets = [], vehicles = [] } = statistics?.tables ?? {};
+  return new Map(
+    [...weapons, ...gadgets, ...vehicles].flatMap(({ id, values: { kills = 0, secondsPlayed = 0 } }) => {
+      const pace = getPerHour(kills, secondsPlayed, "item");
+      return pace ? [[id, pace] as const] : [];
+    }),
+  );
+}
+
+/** Returns the kills per hour outside vehicles; null if the source does not report kills and time of every used vehicle. */
+function getInfantryPace({ figures, tables: { vehicles } }: Readonly<Statistics>): Pace | null {
+  const { kills, secondsPlayed } = figures;
+  if (kills === undefined || secondsPlayed === undefined || !vehicles) return null;
+  let [killsOnFoot, secondsOnFoot] = [kills, secondsPlayed];
+  for (const { values } of vehicles) {
+    const isUnused = !values["kills"] && !values["secondsPlayed"];
+    if (isUnused) continue;
+    if (values["kills"] === undefined || values["secondsPlayed"] === undefined) return null;
+    killsOnFoot -= values["kills"];
+    secondsOnFoot -= values["secondsPlayed"];
   }
-  return cached.slice(0, INTERVALS + 1);
+  return getPerHour(killsOnFoot, secondsOnFoot, "infantry");
 }
 
-function computePace(played: readonly Played[], counter: string): Pace | null {
-  const gains = played.slice(1).flatMap((earlier, index) => {
-    const later = played[index];
-    const [before, after] = [earlier.counters[counter], later?.counters[counter]];
-    if (!later || before === undefined || after === undefined) return [];
-    return [(Math.max(0, after - before) * HOUR_S) / (later.secondsPlayed - earlier.secondsPlayed)];
-  });
-  const highPerHour = Math.max(0, ...gains);
-  return highPerHour > 0 ? { lowPerHour: Math.min(...gains), highPerHour, snapshots: gains.length + 1 } : null;
+type PlayedMoment = Moment & { secondsPlayed: number };
+
+/** Returns the newest moments, newest first, with at least MIN_PLAY_S of play between two of them. */
+function listPlayedMoments(moments: readonly Moment[]): readonly PlayedMoment[] {
+  const timedMoments = moments.filter((moment): moment is PlayedMoment => moment.secondsPlayed !== null);
+  const distinct: PlayedMoment[] = [];
+  for (const moment of timedMoments.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
+    const later = distinct.at(-1);
+    if (!later || later.secondsPlayed - moment.secondsPlayed >= MIN_PLAY_S) distinct.push(moment);
+  }
+  return distinct.slice(0, MAX_INTERVALS + 1);
 }
 
-/** How long so much takes at a pace. */
-export const estimateHours = (left: number, { lowPerHour, highPerHour, snapshots }: Pace): Hours => ({
-  least: left / highPerHour,
-  most: lowPerHour > 0 ? left / lowPerHour : null,
-  snapshots,
+/** Returns the gain per hour of play between the oldest and the newest of the moments that have the counter. */
+function getPlayPace(played: readonly PlayedMoment[], counter: string): Pace | null {
+  const counting = played.filter(({ counters }) => counters[counter] !== undefined);
+  const [newest, oldest] = [counting[0], counting.at(-1)];
+  if (!newest || !oldest || newest === oldest) return null;
+  const gain = (newest.counters[counter] ?? 0) - (oldest.counters[counter] ?? 0);
+  const seconds = newest.secondsPlayed - oldest.secondsPlayed;
+  return gain > 0 ? { perHour: (gain * HOUR_S) / seconds, basis: "play" } : null;
+}
+
+/** Returns the time that an amount takes at a pace. */
+export const getEstimateAtPace = (left: number, { perHour, basis }: Pace): Estimate => ({
+  hours: left / perHour,
+  basis,
 });
 
-/** Things that pile up in the same hours of play: together they take as long as the longest. */
-export const together = (all: readonly Hours[]): Hours | null =>
-  all.length === 0
-    ? null
-    : {
-        least: Math.max(...all.map(({ least }) => least)),
-        most: all.some(({ most }) => most === null) ? null : Math.max(...all.map(({ most }) => most ?? 0)),
-        snapshots: Math.max(...all.map(({ snapshots }) => snapshots)),
-      };
+/**
+ * Combines estimates of different counters. The times of items are added, because only one is used at a time; counters that grow
+ * during any play need no time of their own. Returns null for no estimates.
+ */
+export function addEstimates(all: readonly Estimate[]): Estimate | null {
+  const [first, ...others] = all;
+  if (!first) return null;
+  const byPlay = all.filter(({ basis }) => basis === "play").map(({ hours }) => hours);
+  const byItem = all.filter(({ basis }) => basis !== "play").reduce((sum, { hours }) => sum + hours, 0);
+  // The basis "item" means a single item, so a sum of several items has no basis.
+  const isAlike = others.every(({ basis }) => basis === first.basis && basis !== "item");
+  return { hours: Math.max(byItem, ...byPlay), basis: isAlike ? first.basis : null };
+}
 
-// What a plan of several targets asks for together.
+/** What the targets of a plan need together. */
 export type PlanTotal = {
-  /** What is left in all, unit by unit; units are never added to each other. */
+  /** The total remaining amount of each unit. */
   units: readonly { unit: CountedUnit; left: number }[];
-  /** Of what has a pace; null where nothing has. */
-  hours: Hours | null;
-  /** Counters without a pace, which `hours` leaves out. */
+  /** The estimate of all counters with a pace; null if none has one. */
+  estimate: Estimate | null;
+  /** The number of counters without a pace, which the estimate omits. */
   withoutPace: number;
   /** The number of targets reached, and of targets whose remainder is unknown. */
   reached: number;
   uncounted: number;
 };
 
-/** Several targets on one counter are counted once, by the one that has most left: its kills are kills for all of them. */
-export function planTotal(standings: readonly Standing[], pace: PaceOf): PlanTotal {
-  const most = mostLeft(standings);
-  const paced = most.flatMap(({ need, left }) => {
+/** Returns the total of a plan. Of several targets on one counter, only the largest remainder counts, because the same kills count for all. */
+export function getPlanTotal(targetProgress: readonly TargetProgress[], pace: PaceOf): PlanTotal {
+  const largest = listLargestNeeds(targetProgress);
+  const estimates = largest.flatMap(({ need, left }) => {
     const own = pace(need.counter ?? "");
-    return own ? [estimateHours(left, own)] : [];
+    return own ? [getEstimateAtPace(left, own)] : [];
   });
   return {
     units: COUNTED_UNITS.flatMap((unit) => {
-      const left = most.filter(({ need }) => need.unit === unit).reduce((sum, own) => sum + own.left, 0);
+      const left = largest.filter(({ need }) => need.unit === unit).reduce((sum, own) => sum + own.left, 0);
       return left > 0 ? [{ unit, left }] : [];
     }),
-    hours: together(paced),
-    withoutPace: most.length - paced.length,
-    reached: standings.filter(({ remainder }) => remainder.state === "reached").length,
-    uncounted: standings.filter(({ remainder }) => remainder.state === "unknown" || remainder.state === "uncounted")
-      .length,
+    estimate: addEstimates(estimates),
+    withoutPace: largest.length - estimates.length,
+    reached: targetProgress.filter(({ remainder }) => remainder.state === "reached").length,
+    uncounted: targetProgress.filter(
+      ({ remainder }) => remainder.state === "unknown" || remainder.state === "uncounted",
+    ).length,
   };
 }
 
-type Open = NeedDone & { left: number };
+type OpenNeed = NeedProgress & { left: number };
 
-/** Of each counter the need with most left; needs without a counter stand for themselves. */
-function mostLeft(standings: readonly Standing[]): readonly Open[] {
-  const byCounter = new Map<string, Open>();
-  for (const { target, remainder } of standings) {
+/** Returns the need with the largest remainder of each counter, and every need without a counter. */
+function listLargestNeeds(targetProgress: readonly TargetProgress[]): readonly OpenNeed[] {
+  const byCounter = new Map<string, OpenNeed>();
+  for (const { target, remainder } of targetProgress) {
     if (remainder.state !== "left") continue;
     for (const [index, { need, done, left }] of remainder.needs.entries()) {
       const key = need.counter ?? `${target.id} ${index}`;

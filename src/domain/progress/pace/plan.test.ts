@@ -1,49 +1,55 @@
 import { describe, expect, test } from "vitest";
 import { createKnownProgress } from "#domain/progress/known-progress.ts";
-import { getStandings } from "#domain/progress/remaining.ts";
+import { listTargetProgress } from "#domain/progress/remaining.ts";
+import { createEmptyStatistics } from "#domain/soldier/statistics.ts";
 import { createProgress } from "#messages/progress/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getPace, planTotal } from "./pace.ts";
+import { createPaces, getPlanTotal } from "./pace.ts";
 
 const { byId } = createProgress(ARSENALS.bf4);
 const at = "2026-11-20T20:00:00.000Z";
 const COUNTERS = { "kills:ace-23": 120, "kills:ak-12": 30, "score:assault": 7000 };
-const PACE = getPace([
-  { at: "2026-11-19T20:00:00.000Z", secondsPlayed: 0, counters: { "kills:ace-23": 100, "kills:ak-12": 26 } },
-  { at, secondsPlayed: 3600, counters: COUNTERS },
-]);
+const getRow = (id: string, kills: number, hours: number) => ({
+  id,
+  name: id,
+  isKnown: true,
+  values: { kills, secondsPlayed: hours * 3600 },
+});
+const WEAPONS = [getRow("ace-23", 120, 6), getRow("ak-12", 30, 7.5)];
+const PACE = createPaces({ ...createEmptyStatistics("bf4"), tables: { weapons: WEAPONS } }, []);
 
-function total(...ids: string[]) {
+function getTotal(...ids: string[]) {
   const knownProgress = createKnownProgress([{ source: "service", at, counters: COUNTERS, targets: {} }]);
   const targets = ids.flatMap((id) => byId.get(id) ?? []);
   expect(targets).toHaveLength(ids.length);
-  return planTotal(getStandings(targets, knownProgress), PACE);
+  return getPlanTotal(listTargetProgress(targets, knownProgress), PACE);
 }
 
 describe("the total of a plan", () => {
-  test("counts targets on one counter once, by the one with most left", () => {
-    expect(total("part:ace-23/ace-23-hd-33-1x", "battlepack:ace-23/210", "award:sshaace23")).toMatchObject({
+  test("counts targets on one counter once, with the largest remainder", () => {
+    expect(getTotal("part:ace-23/ace-23-hd-33-1x", "battlepack:ace-23/210", "award:sshaace23")).toMatchObject({
       units: [{ unit: "kills", left: 90 }],
     });
   });
 
-  test("adds counters of one unit and keeps units apart", () => {
-    expect(total("battlepack:ace-23/210", "battlepack:ak-12/180", "item:defibrillator").units).toEqual([
+  test("adds counters of the same unit only", () => {
+    expect(getTotal("battlepack:ace-23/210", "battlepack:ak-12/180", "item:defibrillator").units).toEqual([
       { unit: "kills", left: 240 },
       { unit: "score", left: 1000 },
     ]);
   });
 
-  test("estimates hours of play at the player's pace, and counts targets without an estimate", () => {
-    expect(total("battlepack:ace-23/210", "battlepack:ak-12/180", "item:defibrillator")).toMatchObject({
-      hours: { least: 37.5, most: 37.5, snapshots: 2 },
+  test("adds up the time with each weapon, and counts targets without an estimate", () => {
+    expect(getTotal("battlepack:ace-23/210", "battlepack:ak-12/180", "item:defibrillator")).toMatchObject({
+      // 90 kills at 20 an hour with the ACE 23, then 150 at 4 an hour with the AK-12.
+      estimate: { hours: 4.5 + 37.5, basis: null },
       withoutPace: 1,
     });
-    expect(total("item:defibrillator").hours).toBeNull();
+    expect(getTotal("item:defibrillator").estimate).toBeNull();
   });
 
   test("counts reached targets and targets without a count", () => {
-    const { reached, uncounted } = total(
+    const { reached, uncounted } = getTotal(
       "part:ace-23/ace-23-coyote-rds",
       "part:ace-23/ace-23-reflex-rds",
       "award:sshaaek971",

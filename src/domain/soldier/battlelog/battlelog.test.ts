@@ -17,55 +17,55 @@ function read(json: unknown) {
 
 type Row = { actualValue: number | null; valueNeeded: number | null };
 
-const getLeft = ({ actualValue, valueNeeded }: Row) => Math.max(0, (valueNeeded ?? 0) - (actualValue ?? 0));
+const getRemaining = ({ actualValue, valueNeeded }: Row) => Math.max(0, (valueNeeded ?? 0) - (actualValue ?? 0));
 
-/** The remaining amount of each reported target. */
-const leftIn = (targets: Record<string, readonly [number, number]>) =>
+/** Returns the remaining amount of each target. */
+const getRemainingById = (targets: Record<string, readonly [number, number]>) =>
   new Map(Object.entries(targets).map(([id, [actual, needed]]) => [id, Math.max(0, needed - actual)]));
 
 describe("a saved Battlelog file", () => {
-  test.for([1, 2, 3])("of weapons, seed %i, leaves of every unlock row what its own numbers leave", (seed) => {
-    const answer = answers.weaponsAnswer(seed);
+  test.for([1, 2, 3])("of weapons has the remaining amount of every unlock row, seed %i", (seed) => {
+    const answer = answers.createWeaponsAnswer(seed);
     const rows = answer.data.weaponsByCategory.wA.map(({ weaponUnlock }) => weaponUnlock);
     const { statistics, counts } = read(answer);
-    const left = leftIn(statistics.targets);
-    const counted = rows.filter(({ unlockedBy }) => unlockedBy.valueNeeded !== null);
-    expect(counted.length).toBeGreaterThan(100);
-    for (const { slug, unlockedBy } of counted) {
-      expect([slug, left.get(targetId.item(slug))]).toEqual([slug, getLeft(unlockedBy)]);
+    const left = getRemainingById(statistics.targets);
+    const countedRows = rows.filter(({ unlockedBy }) => unlockedBy.valueNeeded !== null);
+    expect(countedRows.length).toBeGreaterThan(100);
+    for (const { slug, unlockedBy } of countedRows) {
+      expect([slug, left.get(targetId.item(slug))]).toEqual([slug, getRemaining(unlockedBy)]);
     }
     expect(counts.unlockRows).toBe(rows.length);
   });
 
-  test("of every weapon's parts finds the weapon each answer is of, and leaves of every row the same", () => {
+  test("of a weapon's parts has the weapon and the remaining amount of every unlock row", () => {
     const weaponIds = [...ARSENALS.bf4.attachments.keys()];
     let rows = 0;
     for (const weaponId of weaponIds) {
-      const answer = answers.accessoriesAnswer(7, weaponId);
-      const left = leftIn(read([answer]).statistics.targets);
+      const answer = answers.createAccessoriesAnswer(7, weaponId);
+      const left = getRemainingById(read([answer]).statistics.targets);
       for (const { unlockId, unlockedBy } of answer.data.statsItemUnlocks) {
         const id = targetId.part(weaponId, unlockId.toLowerCase());
         if (unlockedBy.valueNeeded === null) expect([id, left.get(id)]).toEqual([id, 0]);
-        else expect([id, left.get(id)]).toEqual([id, getLeft(unlockedBy)]);
+        else expect([id, left.get(id)]).toEqual([id, getRemaining(unlockedBy)]);
         rows += 1;
       }
     }
     expect(rows).toBeGreaterThan(3000);
   });
 
-  test("of vehicles leaves of everything they mount what its own numbers leave", () => {
-    const answer = answers.vehiclesAnswer(4);
+  test("of vehicles has the remaining amount of every unlock row", () => {
+    const answer = answers.createVehiclesAnswer(4);
     const { statistics, counts } = read(answer);
-    const counted = Object.values(answer.data.unlockProgression).flat();
-    const left = [...leftIn(statistics.targets).values()].sort((one, other) => one - other);
-    expect(left).toEqual(counted.map(({ unlockedBy }) => getLeft(unlockedBy)).sort((one, other) => one - other));
+    const countedRows = Object.values(answer.data.unlockProgression).flat();
+    const left = [...getRemainingById(statistics.targets).values()].sort((a, b) => a - b);
+    expect(left).toEqual(countedRows.map(({ unlockedBy }) => getRemaining(unlockedBy)).sort((a, b) => a - b));
     expect(left.length).toBeGreaterThan(100);
     expect(counts.vehicles).toBe(ARSENALS.bf4.vehicles.size);
     expect(statistics.counters[counter.score("vehiclembt")]).toBeTypeOf("number");
   });
 
-  test("reads kills of each weapon, written as numbers or as text", () => {
-    const answer = answers.weaponsAnswer(5);
+  test("has the kills of each weapon, written as numbers or as text", () => {
+    const answer = answers.createWeaponsAnswer(5);
     const { statistics, counts } = read(answer);
     for (const { slug, kills } of answer.data.mainWeaponStats) {
       expect(statistics.counters[counter.kills(slug)]).toBe(Number(kills));
@@ -74,11 +74,16 @@ describe("a saved Battlelog file", () => {
     expect(counts.weapons).toBe(ARSENALS.bf4.weapons.size);
   });
 
-  test("with several answers in one object holds what all of them say", () => {
+  test("with several responses in one object has the data of all of them", () => {
     const { statistics, counts, ignored } = read({
-      overview: answers.detailsAnswer(6).data,
-      weapons: answers.weaponsAnswer(6),
-      all: [answers.kitsAnswer(6), answers.awardsAnswer(6), answers.assignmentsAnswer(6), answers.vehiclesAnswer(6)],
+      overview: answers.createDetailsAnswer(6).data,
+      weapons: answers.createWeaponsAnswer(6),
+      all: [
+        answers.createKitsAnswer(6),
+        answers.createAwardsAnswer(6),
+        answers.createAssignmentsAnswer(6),
+        answers.createVehiclesAnswer(6),
+      ],
     });
     expect(Object.keys(statistics.tables).sort()).toEqual(["classes", "modes", "vehicles", "weapons"]);
     expect(statistics.figures).toMatchObject({ accuracy: 0.125, killDeath: expect.closeTo(1.3), winShare: 0.625 });
@@ -88,19 +93,19 @@ describe("a saved Battlelog file", () => {
     expect(ignored).toEqual([]);
   });
 
-  test("counts medals and what criteria of assignments count", () => {
-    const awards = answers.awardsAnswer(8);
-    const missions = answers.assignmentsAnswer(8);
+  test("has the counts of medals and of assignment criteria", () => {
+    const awards = answers.createAwardsAnswer(8);
+    const missions = answers.createAssignmentsAnswer(8);
     const { statistics } = read([awards, missions]);
     for (const { award, timesTaken } of Object.values(awards.data.medalAwardByCode)) {
       expect(statistics.counters[counter.award(award.code)]).toBe(Number(timesTaken));
     }
     const criteria = Object.values(missions.data.allMissions as Record<string, { criterias: Criterion[] }>);
-    const counted = criteria.flatMap(({ criterias }) => criterias).filter((row) => row.originalCriteria.statCode);
-    for (const { actualValue, originalCriteria } of counted) {
+    const countedRows = criteria.flatMap(({ criterias }) => criterias).filter((row) => row.originalCriteria.statCode);
+    for (const { actualValue, originalCriteria } of countedRows) {
       expect(statistics.counters[counter.stat(originalCriteria.statCode ?? "")]).toBe(actualValue);
     }
-    expect(counted.length).toBeGreaterThan(50);
+    expect(countedRows.length).toBeGreaterThan(50);
   });
 });
 
@@ -111,18 +116,18 @@ describe("an unlock row", () => {
   const getRows = (by: object) => ({
     data: { weaponsByCategory: { wA: [{ weaponUnlock: { guid: ACE, unlockedBy: by } }] } },
   });
-  const target = (by: object) => read(getRows(by)).statistics.targets[targetId.item("ace-23")];
+  const getTarget = (by: object) => read(getRows(by)).statistics.targets[targetId.item("ace-23")];
 
   test.for([
     ["numbers as text", { actualValue: "12", valueNeeded: "40" }, [12, 40]],
-    ["a word that it is done, before its numbers are", { completed: true, actualValue: 3, valueNeeded: 40 }, [40, 40]],
+    ["a completed flag, but too small numbers", { completed: true, actualValue: 3, valueNeeded: 40 }, [40, 40]],
     ["more than is needed", { actualValue: 55, valueNeeded: 40 }, [55, 40]],
-    ["no numbers, but done", { completed: true, actualValue: null, valueNeeded: null }, [1, 1]],
-  ] as const)("with %s is read", ([, by, expected]) => {
-    expect(target(by)).toEqual(expected);
+    ["a completed flag, but no numbers", { completed: true, actualValue: null, valueNeeded: null }, [1, 1]],
+  ] as const)("is parsed with %s", ([, by, expected]) => {
+    expect(getTarget(by)).toEqual(expected);
   });
 
-  test("that a licence completes does not hide the numbers of another", () => {
+  test("completed by a licence does not replace another row with numbers", () => {
     const progression = {
       license: { [ACE]: { unlockType: "license", completed: true, completion: 100, actualValue: 1 } },
       bucket: { [ACE]: { unlockType: "bucket", actualValue: 8328, valueNeeded: 119_000, completion: 6 } },
@@ -131,13 +136,13 @@ describe("an unlock row", () => {
     expect(statistics.targets[targetId.item("ace-23")]).toEqual([8328, 119_000]);
   });
 
-  test("that an award completes is read", () => {
+  test("completed by an award is parsed", () => {
     const award = { [ACE]: { unlockType: "award", completed: true, completion: 100, actualValue: 1, valueNeeded: 1 } };
     const { statistics } = read({ mainWeaponStatsMetadata: { unlockProgression: { award } } });
     expect(statistics.targets[targetId.item("ace-23")]).toEqual([1, 1]);
   });
 
-  test("of an unknown item that a count of kills gives is a battlepack", () => {
+  test("of an unknown item is counted as a battlepack if kills unlock it", () => {
     const by = { codeNeeded: "c_wARkACE23__kw_g", actualValue: 180, valueNeeded: 210 };
     const { ignored } = read([
       getRows({ actualValue: 1, valueNeeded: 2 }),
@@ -146,7 +151,7 @@ describe("an unlock row", () => {
     expect(ignored).toEqual([{ reason: "battlepack", count: 1 }]);
   });
 
-  test("counts an unknown item once, wherever it occurs", () => {
+  test("of an unknown item is counted once, even if it is repeated", () => {
     const row = { guid: "FFFFFFFF-0000", unlockedBy: { actualValue: 1, valueNeeded: 2 } };
     const { ignored } = read([
       getRows({ actualValue: 1, valueNeeded: 2 }),
@@ -156,7 +161,7 @@ describe("an unlock row", () => {
     expect(ignored).toEqual([{ reason: "unlock_unknown", count: 1 }]);
   });
 
-  test("of a plain part is of the weapon the file stands under", () => {
+  test("of a common part belongs to the weapon whose key contains the response", () => {
     const [plain] = Object.entries(BOOK.parts["ace-23"] ?? {});
     const row = { guid: plain?.[1], unlockedBy: { actualValue: 1, valueNeeded: 10 } };
     const { statistics } = read({ "ace-23": { statsItemUnlocks: [row] } });
@@ -165,31 +170,31 @@ describe("an unlock row", () => {
   });
 });
 
-describe("one thing that is listed twice", () => {
-  const modes = (gameModesScore: Record<string, string>) =>
+describe("an item that is listed twice", () => {
+  const listModes = (gameModesScore: Record<string, string>) =>
     read({ generalStats: { gameModesScore } }).statistics.tables.modes?.map(({ name, values }) => [
       name,
       values["score"],
     ]);
 
-  test("as Conquest three times is counted once", () => {
-    expect(modes({ 1: "500", 64: "500", 68719476736: "500" })).toEqual([["Conquest", 500]]);
-    expect(modes({ 1: "300", 64: "500" })).toEqual([["Conquest", 500]]);
+  test("is counted once for the three kinds of Conquest", () => {
+    expect(listModes({ 1: "500", 64: "500", 68719476736: "500" })).toEqual([["Conquest", 500]]);
+    expect(listModes({ 1: "300", 64: "500" })).toEqual([["Conquest", 500]]);
   });
 
-  test("as two kinds of Deathmatch or Obliteration with one score is one, and with two scores is two", () => {
-    expect(modes({ 8: "70", 32: "70", 2: "9" })).toEqual([
+  test("is one mode if both kinds of Deathmatch or Obliteration have the same score, otherwise two", () => {
+    expect(listModes({ 8: "70", 32: "70", 2: "9" })).toEqual([
       ["Rush", 9],
       ["Deathmatch", 70],
     ]);
-    expect(modes({ 2097152: "5", 137438953472: "5" })).toEqual([["Obliteration", 5]]);
-    expect(modes({ 8: "70", 32: "90" })).toEqual([
+    expect(listModes({ 2097152: "5", 137438953472: "5" })).toEqual([["Obliteration", 5]]);
+    expect(listModes({ 8: "70", 32: "90" })).toEqual([
       ["Squad Deathmatch", 70],
       ["Team Deathmatch", 90],
     ]);
   });
 
-  test.for([0, 1])("as a boat under two names has the larger row, in either order (%i)", (turn) => {
+  test.for([0, 1])("is one row with the larger values for a boat with two ids, in either order (%i)", (turn) => {
     const rows = [
       { slug: "dv-15", kills: 90, timeIn: 600 },
       { slug: "dv-151", kills: 4, timeIn: 30 },
@@ -201,7 +206,7 @@ describe("one thing that is listed twice", () => {
     expect(counts.vehicles).toBe(1);
   });
 
-  test("in two answers of one file is one, in either order", () => {
+  test("is one row for two responses in a file, in either order", () => {
     const [few, many] = [3, 41].map((kills) => ({ mainWeaponStats: [{ slug: "ak-12", kills }] }));
     for (const file of [
       [few, many],
@@ -214,7 +219,7 @@ describe("one thing that is listed twice", () => {
   });
 });
 
-test("values of Battlelog obey the rules of the service", () => {
+test("values of Battlelog are validated like those of the statistics service", () => {
   const generalStats = { kills: -1, rank: 999, accuracy: 0.85, deaths: "1,200", heals: null, numWins: "x" };
   expect(read({ generalStats }).statistics.figures).toEqual({ accuracy: 0.0085, deaths: 1200 });
   const [weapon] =
@@ -222,10 +227,10 @@ test("values of Battlelog obey the rules of the service", () => {
   expect(weapon?.values).toEqual({ headshots: 5 });
 });
 
-describe("a file that is not the soldier's", () => {
-  const ours = { statsTemplate: "profile.warsawdetailedstats", personaId: 1743191638, platformInt: 1 };
+describe("a file of another game or soldier", () => {
+  const identity = { statsTemplate: "profile.warsawdetailedstats", personaId: 1743191638, platformInt: 1 };
   const stats = { generalStats: { kills: 5 } };
-  const problemOf = (json: unknown, soldier: Partial<Parameters<typeof readBattlelog>[2]> = {}) => {
+  const getProblem = (json: unknown, soldier: Partial<Parameters<typeof readBattlelog>[2]> = {}) => {
     const file = readBattlelog(json, BOOK, { ...ROBIN, ...soldier });
     return "problem" in file ? file.problem : null;
   };
@@ -234,56 +239,56 @@ describe("a file that is not the soldier's", () => {
     ["profile.bfhdetailedstats", "Battlefield Hardline"],
     ["profile.bf3stats", "Battlefield 3"],
     ["profile.unheard", ""],
-  ] as const)("but of another game (%s) is refused, naming it", ([statsTemplate, game]) => {
-    expect(problemOf({ data: { ...ours, ...stats, statsTemplate } })).toEqual({ kind: "other-game", game });
+  ] as const)("is refused with the game's name for the template %s", ([statsTemplate, game]) => {
+    expect(getProblem({ data: { ...identity, ...stats, statsTemplate } })).toEqual({ kind: "other-game", game });
     expect(
-      problemOf([
-        { ...ours, ...stats },
-        { ...ours, ...stats, statsTemplate },
+      getProblem([
+        { ...identity, ...stats },
+        { ...identity, ...stats, statsTemplate },
       ]),
     ).toEqual({ kind: "other-game", game });
   });
 
-  test("by its number of the game, where it names no template", () => {
-    expect(problemOf({ ...stats, gameInt: 8192 })).toEqual({ kind: "other-game", game: "" });
-    expect(problemOf({ ...stats, gameInt: 2048 })).toBeNull();
+  test("is refused by the number of the game if it has no template", () => {
+    expect(getProblem({ ...stats, gameInt: 8192 })).toEqual({ kind: "other-game", game: "" });
+    expect(getProblem({ ...stats, gameInt: 2048 })).toBeNull();
   });
 
-  test("but of two persons or platforms is refused", () => {
+  test("is refused if it has two soldiers or platforms", () => {
     expect(
-      problemOf([
-        { ...ours, ...stats },
-        { ...ours, ...stats, personaId: 5 },
+      getProblem([
+        { ...identity, ...stats },
+        { ...identity, ...stats, personaId: 5 },
       ]),
     ).toEqual({ kind: "two-soldiers" });
     expect(
-      problemOf([
-        { ...ours, ...stats },
-        { ...ours, ...stats, platformInt: 64 },
+      getProblem([
+        { ...identity, ...stats },
+        { ...identity, ...stats, platformInt: 64 },
       ]),
     ).toEqual({ kind: "two-soldiers" });
   });
 
-  test("but of another platform, id or name is refused", () => {
-    expect(problemOf({ ...ours, ...stats, platformInt: 32 })).toEqual({ kind: "other-platform", platform: "ps4" });
-    expect(problemOf({ ...ours, ...stats }, { playerId: "5" })).toEqual({ kind: "other-soldier", name: null });
-    expect(problemOf({ ...ours, ...stats, personaName: "Alex" })).toEqual({ kind: "other-soldier", name: "Alex" });
-    expect(problemOf({ ...ours, ...stats, personaName: "rOBIN" })).toBeNull();
-    expect(problemOf({ ...ours, ...stats, personaName: "Alex" }, { playerId: "1743191638" })).toBeNull();
+  test("is refused if the platform, id or name differs from the soldier's", () => {
+    expect(getProblem({ ...identity, ...stats, platformInt: 32 })).toEqual({ kind: "other-platform", platform: "ps4" });
+    expect(getProblem({ ...identity, ...stats }, { playerId: "5" })).toEqual({ kind: "other-soldier", name: null });
+    expect(getProblem({ ...identity, ...stats, personaName: "Alex" })).toEqual({ kind: "other-soldier", name: "Alex" });
+    expect(getProblem({ ...identity, ...stats, personaName: "rOBIN" })).toBeNull();
+    expect(getProblem({ ...identity, ...stats, personaName: "Alex" }, { playerId: "1743191638" })).toBeNull();
   });
 });
 
-describe("a list of answers", () => {
+describe("a file with several responses", () => {
   const stats = { generalStats: { kills: 5 } };
   const others = { overviewStats: { kills: 9999 } };
-  const problemOf = (json: unknown, soldier: Partial<Parameters<typeof readBattlelog>[2]>) => {
+  const getProblem = (json: unknown, soldier: Partial<Parameters<typeof readBattlelog>[2]>) => {
     const file = readBattlelog(json, BOOK, { ...ROBIN, name: "Alice", ...soldier });
     return "problem" in file ? file.problem : { playerId: file.playerId };
   };
 
   test.for([
     [
-      "an id with another's name",
+      "an id, and another name",
       "111",
       [
         { personaId: 111, personaName: "Alice", ...stats },
@@ -292,7 +297,7 @@ describe("a list of answers", () => {
       "two-soldiers",
     ],
     [
-      "an id without a name, and another's name",
+      "an id without a name, and another name",
       "111",
       [
         { personaId: 111, ...stats },
@@ -301,7 +306,7 @@ describe("a list of answers", () => {
       "other-soldier",
     ],
     [
-      "an id that nothing connects with the name",
+      "an id that no response connects with the name",
       null,
       [
         { personaId: 222, ...stats },
@@ -318,16 +323,16 @@ describe("a list of answers", () => {
       ],
       "two-soldiers",
     ],
-  ] as const)("with %s is refused", ([, playerId, json, kind]) => {
-    expect(problemOf(json, { playerId })).toMatchObject({ kind });
+  ] as const)("is refused with %s", ([, playerId, json, kind]) => {
+    expect(getProblem(json, { playerId })).toMatchObject({ kind });
   });
 
-  test("of one person is read, whatever each answer names", () => {
+  test("is parsed if all belong to one soldier, even if some name only an id or a name", () => {
     const json = [{ personaId: 111, personaName: "aLICE", ...stats }, { personaId: 111, ...others }, { ...stats }];
-    expect(problemOf(json, {})).toEqual({ playerId: "111" });
-    expect(problemOf(json, { name: "Bob", playerId: "111" })).toEqual({ playerId: "111" });
+    expect(getProblem(json, {})).toEqual({ playerId: "111" });
+    expect(getProblem(json, { name: "Bob", playerId: "111" })).toEqual({ playerId: "111" });
     expect(
-      problemOf(
+      getProblem(
         [
           { personaId: 111, ...stats },
           { personaName: "ALICE", ...others },
@@ -339,10 +344,10 @@ describe("a list of answers", () => {
     });
   });
 
-  test("of a platform without Battlefield 4 is refused", () => {
-    expect(problemOf({ platformInt: 128, ...stats }, {})).toEqual({ kind: "other-platform", platform: "other" });
+  test("is refused for a platform without Battlefield 4", () => {
+    expect(getProblem({ platformInt: 128, ...stats }, {})).toEqual({ kind: "other-platform", platform: "other" });
     expect(
-      problemOf(
+      getProblem(
         [
           { platformInt: 1, ...stats },
           { platformInt: 128, ...others },
@@ -352,20 +357,20 @@ describe("a list of answers", () => {
     ).toEqual({ kind: "two-soldiers" });
   });
 
-  test("belongs to whom the objects around it name", () => {
-    const around = (identity: object) => ({ data: { ...identity, stats: [stats] } });
-    expect(problemOf(around({ statsTemplate: "profile.bfhstats" }), {})).toMatchObject({ kind: "other-game" });
-    expect(problemOf(around({ personaId: "222" }), { playerId: "111" })).toMatchObject({ kind: "other-soldier" });
-    expect(problemOf(around({ platformInt: 32 }), {})).toEqual({ kind: "other-platform", platform: "ps4" });
-    expect(problemOf(around({ personaName: "Bob" }), {})).toMatchObject({ kind: "other-soldier" });
-    expect(problemOf(around({ personaId: "222", platformInt: 1 }), {})).toEqual({ playerId: "222" });
-    expect(problemOf([around({ personaId: "222" }), around({ personaId: "111" })], {})).toEqual({
+  test("belongs to the soldier that an enclosing object names", () => {
+    const wrap = (identity: object) => ({ data: { ...identity, stats: [stats] } });
+    expect(getProblem(wrap({ statsTemplate: "profile.bfhstats" }), {})).toMatchObject({ kind: "other-game" });
+    expect(getProblem(wrap({ personaId: "222" }), { playerId: "111" })).toMatchObject({ kind: "other-soldier" });
+    expect(getProblem(wrap({ platformInt: 32 }), {})).toEqual({ kind: "other-platform", platform: "ps4" });
+    expect(getProblem(wrap({ personaName: "Bob" }), {})).toMatchObject({ kind: "other-soldier" });
+    expect(getProblem(wrap({ personaId: "222", platformInt: 1 }), {})).toEqual({ playerId: "222" });
+    expect(getProblem([wrap({ personaId: "222" }), wrap({ personaId: "111" })], {})).toEqual({
       kind: "two-soldiers",
     });
   });
 });
 
-test("no weapon of a file has more kills than its soldier", () => {
+test("kills of a weapon are dropped if they exceed the soldier's kills", () => {
   const file = { generalStats: { kills: 10, deaths: 5 }, mainWeaponStats: [{ slug: "ak-12", kills: 999_999 }] };
   const { statistics } = read(file);
   expect([statistics.figures["kills"], statistics.tables.weapons?.[0]?.values, statistics.counters]).toEqual([
@@ -375,22 +380,22 @@ test("no weapon of a file has more kills than its soldier", () => {
   ]);
 });
 
-describe("what is no saved answer", () => {
+describe("a file without a valid response", () => {
   test.for([
     ["nothing", null],
     ["text", "hello"],
     ["another file", { format: "fieldlocker/locker", loadouts: [] }],
-    ["an empty answer", { type: "success", message: "nostats", data: null }],
-    ["a refusal", { type: "error", message: "SESSION_NOT_FOUND", data: { reason: 1 } }],
+    ["an empty response", { type: "success", message: "nostats", data: null }],
+    ["an error response", { type: "error", message: "SESSION_NOT_FOUND", data: { reason: 1 } }],
     ["a response of another kind", { type: "success", data: { gameReports: [] } }],
-    ["an answer with nothing in it", { type: "success", data: { mainWeaponStats: [] } }],
-  ] as const)("of %s gives a message", ([, json]) => {
+    ["a response without rows", { type: "success", data: { mainWeaponStats: [] } }],
+  ] as const)("is refused with a problem: %s", ([, json]) => {
     expect(readBattlelog(json, BOOK, ROBIN)).toEqual({
       problem: expect.objectContaining({ kind: expect.any(String) }),
     });
   });
 
-  test("breaks nothing where shapes are wrong or deep", () => {
+  test("does not make the parser throw for wrong types or deep nesting", () => {
     const wrong = { mainWeaponStats: { a: 1, b: [null] }, allMissions: [{ criterias: "x" }], generalStats: 7 };
     expect(
       readBattlelog({ ...wrong, unlocks: { __proto__: null, x: [[[{ unlockedBy: 3 }]]] } }, BOOK, ROBIN),
@@ -401,7 +406,7 @@ describe("what is no saved answer", () => {
     expect(readBattlelog(deep, BOOK, ROBIN)).toHaveProperty("problem");
   });
 
-  test("keeps weapons our arsenal does not know, as such", () => {
+  test("has weapons that the arsenal lacks, marked as unknown", () => {
     const { statistics } = read({ mainWeaponStats: [{ slug: "new-gun", kills: 3, accuracy: null }] });
     expect(statistics.tables.weapons).toEqual([
       { id: "new-gun", name: "NEW-GUN", isKnown: false, values: { kills: 3 } },

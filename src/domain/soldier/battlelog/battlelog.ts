@@ -1,4 +1,4 @@
-// Parses a saved Battlelog file in the browser of the person who saved it.
+// Parses a saved Battlelog file in the browser of the user who saved it.
 
 import { counter } from "#domain/progress/known-progress.ts";
 import {
@@ -20,20 +20,20 @@ import { type BattlelogIndex, getIndex } from "./book.ts";
 import { readFigures } from "./figures.ts";
 import {
   type Answer,
-  asRows,
+  createReading,
   findAnswers,
   getOtherGame,
   getPersona,
-  getReading,
   type IgnoredReason,
   mergeReadings,
   type Persona,
   type Reading,
+  toRows,
   type Understood,
 } from "./reading.ts";
 import { readAssignments, readAwards, readUnlocks } from "./unlocks.ts";
 
-// What a soldier did with each weapon and each vehicle.
+// The statistics of each weapon and each vehicle.
 const WEAPONS: RowReader = {
   names: ["slug", "guid"],
   name: "slug",
@@ -41,7 +41,7 @@ const WEAPONS: RowReader = {
     kills: number("kills"),
     headshots: number("headshots"),
     secondsPlayed: number("timeEquipped"),
-    // Of one weapon Battlelog writes a part of one, of the whole soldier a percentage.
+    // Battlelog gives the accuracy of a weapon as a fraction, but that of the soldier as a percentage.
     accuracy: first(quotient("shotsHit", "shotsFired"), number("accuracy")),
     headshotShare: quotient("headshots", "kills"),
     hitsPerKill: quotient("shotsHit", "kills"),
@@ -59,7 +59,7 @@ function readWeapons({ data }: Answer, index: BattlelogIndex): Reading {
   const kills = weapons.flatMap(({ id, isKnown, values: { kills } }) =>
     isKnown && kills !== undefined ? [[counter.kills(id), kills] as const] : [],
   );
-  return getReading({
+  return createReading({
     statistics: { tables: weapons.length > 0 ? { weapons } : {}, counters: Object.fromEntries(kills) },
     understood: { weapons: new Set(weapons.map(({ id }) => id)) },
     ignored: unnamed.map(() => "weapon_unnamed" as const),
@@ -68,20 +68,20 @@ function readWeapons({ data }: Answer, index: BattlelogIndex): Reading {
 
 function readVehicles({ data }: Answer, index: BattlelogIndex): Reading {
   const { rows: vehicles, unnamed } = readThings(data["mainVehicleStats"], VEHICLES, index.vehicle);
-  return getReading({
+  return createReading({
     statistics: { tables: vehicles.length > 0 ? { vehicles } : {} },
     understood: { vehicles: new Set(vehicles.map(({ id }) => id)) },
     ignored: unnamed.map(() => "vehicle_unnamed" as const),
   });
 }
 
-/** The rows of a list, and those without a name. */
+/** Returns the rows of a list, and the fields of the rows without a name. */
 function readThings(
   list: unknown,
   reader: RowReader,
   findThing: NameIndex,
 ): { rows: StatisticsRow[]; unnamed: Fields[] } {
-  const all = asRows(list);
+  const all = toRows(list);
   const rows = readRows(all, reader, findThing).map((row) =>
     row.isKnown ? row : { ...row, name: row.name.toUpperCase() },
   );
@@ -96,9 +96,9 @@ export type Ignored = { reason: IgnoredReason; count: number };
 export type ImportingSoldier = { name: string; platform: Platform; playerId: string | null };
 
 /**
- * Why a file cannot be imported; of "only-ignored" nothing but the reason was understood. "other-game" has the game's title, ""
- * where that is unknown; "other-soldier" the name in the file, where it has one; "other-platform" its platform, "other" where
- * Battlefield 4 is not played on it.
+ * The reason why a file cannot be imported. "only-ignored": the file has only parts that are ignored. "other-game" has the game's
+ * title, or "" if it is unknown. "other-soldier" has the name in the file, if any. "other-platform" has the file's platform, or
+ * "other" if Battlefield 4 does not exist for it.
  */
 export type BattlelogProblem =
   | { kind: "no-soldier" | "too-high" | "no-response" | "two-soldiers" }
@@ -109,17 +109,17 @@ export type BattlelogProblem =
 
 export type BattlelogFile = {
   statistics: Statistics;
-  /** Battlelog's id of the soldier, which is the service's; null where the file has none. */
+  /** The soldier's id in Battlelog, which the statistics service uses, too; null if the file has none. */
   playerId: string | null;
-  /** How many things of each kind were understood. */
+  /** The number of imported items of each kind. */
   counts: Readonly<Record<keyof Understood, number>>;
-  /** What was there and not understood, each reason once. */
+  /** The parts of the file that were ignored, counted by reason. */
   ignored: Ignored[];
 };
 
 /**
- * The statistics in a saved Battlelog response, or in several of them in a list or an object; otherwise why they cannot be
- * imported into this soldier. `statistics.targets` has an entry for every unlock row with numbers.
+ * Returns the statistics in a saved Battlelog response, or in several responses in a list or an object; otherwise the reason why
+ * they cannot be imported into this soldier. `statistics.targets` has an entry for every unlock row with numbers.
  */
 export function readBattlelog(
   json: unknown,
@@ -151,27 +151,27 @@ export function readBattlelog(
   };
 }
 
-/** Why the answers are not this soldier's, or not all of one soldier; null where nothing in them contradicts it. */
+/** Returns the reason why the responses do not belong to this soldier, or to several soldiers; null if nothing contradicts it. */
 function getForeignProblem(answers: readonly Answer[], soldier: ImportingSoldier): BattlelogProblem | null {
   const game = answers.map(getOtherGame).find((title) => title !== null);
   if (game !== undefined) return { kind: "other-game", game };
   const personas = answers.map(getPersona);
   const names = personas.flatMap(({ name }) => name ?? []);
-  const distinct = <T>(values: readonly T[]) => [...new Set(values)];
-  const [id, ...otherIds] = distinct(personas.flatMap((persona) => persona.id ?? []));
-  const [platform, ...otherPlatforms] = distinct(personas.flatMap((persona) => persona.platform ?? []));
-  const [, ...otherNames] = distinct(names.map(getNameKey));
+  const listDistinct = <T>(values: readonly T[]) => [...new Set(values)];
+  const [id, ...otherIds] = listDistinct(personas.flatMap((persona) => persona.id ?? []));
+  const [platform, ...otherPlatforms] = listDistinct(personas.flatMap((persona) => persona.platform ?? []));
+  const [, ...otherNames] = listDistinct(names.map(getNameKey));
   if ([otherIds, otherPlatforms, otherNames].some((others) => others.length > 0)) return { kind: "two-soldiers" };
   if (platform && platform !== soldier.platform) return { kind: "other-platform", platform };
   const [name = null] = names;
   const isSameId = id !== undefined && id === soldier.playerId;
   if (id !== undefined && soldier.playerId !== null && !isSameId) return { kind: "other-soldier", name };
-  // A soldier of a known id may have a new name, where the answer with the name has the id.
+  // The soldier may have been renamed: another name is accepted if the same response has the soldier's id.
   const isNamed = (persona: Persona) => persona.name !== null;
   const isOther = (persona: Persona) =>
     persona.name !== null && !isSameName(persona.name, soldier.name) && !(isSameId && persona.id !== null);
   if (personas.some(isOther)) return { kind: "other-soldier", name };
-  // Nothing connects the id of some answers with the name of others.
+  // No response connects the id of some responses with the name in others.
   const isUnconnected = id !== undefined && !isSameId && names.length > 0;
   return isUnconnected && !personas.some((persona) => isNamed(persona) && persona.id !== null)
     ? { kind: "two-soldiers" }
@@ -184,7 +184,7 @@ const getProblem = ([reason]: readonly IgnoredReason[]): BattlelogProblem =>
 const isEmpty = ({ statistics: { figures, counters, targets, tables } }: Reading): boolean =>
   [figures, counters, targets, tables].every((part) => Object.keys(part).length === 0);
 
-/** Each reason once, with how often it occurred. */
+/** Returns each reason with its count. */
 function countReasons(reasons: readonly IgnoredReason[]): Ignored[] {
   const counts = new Map<IgnoredReason, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);

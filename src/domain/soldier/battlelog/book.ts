@@ -1,4 +1,4 @@
-// What a saved Battlelog file is read with: the names Battlelog and the arsenal have for the same things.
+// Maps the ids and names in a saved Battlelog file to those of the arsenal.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import {
@@ -10,28 +10,28 @@ import {
 
 type Named = { id: string; guid: string; name: string };
 
-/** JSON, so that a server can send it to the browser that reads the file. */
+/** The data for parsing a Battlelog file, as JSON, because the server sends it to the browser. */
 export type BattlelogBook = {
   weapons: (Named & { aliases: string[] })[];
   gadgets: Named[];
   vehicles: Named[];
-  /** By weapon, each part's guid; plain parts have one guid on many weapons. */
+  /** The guid of each part by weapon; common parts have the same guid on many weapons. */
   parts: Record<string, Record<string, string>>;
-  /** Battlelog names what a vehicle mounts by guids no source lists: the ladder and its step tell which one is meant. */
+  /** The options of vehicles. No source lists their guids in Battlelog, so they are identified by ladder and score. */
   options: { vehicleId: string; id: string; loadoutId: string; statCode: string | null; score: number | null }[];
-  /** Ladder → the code its score goes by. */
+  /** The code of a ladder's score by ladder id. */
   ladders: Record<string, string>;
   modes: Record<string, string>;
   /** Codes of awards, in lower case. */
   awards: string[];
 };
 
-/** The book of this arsenal. */
+/** Returns the Battlelog data of this arsenal. */
 export function getBattlelogBook(arsenal: Bf4Arsenal): BattlelogBook {
   return {
     weapons: [...arsenal.weapons.values()].map(({ id, guid, name, aliases }) => ({ id, guid, name, aliases })),
-    gadgets: [...arsenal.gadgets.values()].map(named),
-    vehicles: [...arsenal.vehicles.values()].map(named),
+    gadgets: [...arsenal.gadgets.values()].map(toNamed),
+    vehicles: [...arsenal.vehicles.values()].map(toNamed),
     parts: Object.fromEntries([...arsenal.attachments.values()].map((all) => [all.weaponId, getPartGuids(all)])),
     options: getOptions(arsenal),
     ladders: getLadders(arsenal),
@@ -40,7 +40,7 @@ export function getBattlelogBook(arsenal: Bf4Arsenal): BattlelogBook {
   };
 }
 
-const named = ({ id, guid, name }: Named): Named => ({ id, guid, name });
+const toNamed = ({ id, guid, name }: Named): Named => ({ id, guid, name });
 
 type WeaponParts = { slots: readonly { options: readonly { id: string; guid: string }[] }[] };
 
@@ -58,19 +58,19 @@ function getOptions({ vehicleLoadouts }: Bf4Arsenal): BattlelogBook["options"] {
   );
 }
 
-/** Ladders of kits and weapons, and those of the vehicle classes, which stand in the unlocks alone. */
+/** Returns the ladders of kits and weapons, and those of vehicle classes, which appear only in the unlocks. */
 function getLadders({ ladders, vehicleLoadouts }: Bf4Arsenal): Record<string, string> {
   const options = [...vehicleLoadouts.values()].flatMap(({ slots }) => slots.flatMap((slot) => slot.options));
-  const ofVehicles = options.flatMap(({ unlocks }) => getScore(unlocks) ?? []);
+  const vehicleSteps = options.flatMap(({ unlocks }) => getScore(unlocks) ?? []);
   return Object.fromEntries([
     ...[...ladders.values()].map(({ id, statCode }) => [id, statCode]),
-    ...ofVehicles.map(({ ladderId, statCode }) => [ladderId, statCode]),
+    ...vehicleSteps.map(({ ladderId, statCode }) => [ladderId, statCode]),
   ]);
 }
 
 const getScore = (unlocks: readonly Unlock[] | null) => unlocks?.find((unlock) => unlock.kind === "score");
 
-// The book turned round: from what Battlelog writes to what the arsenal calls it.
+// The index maps Battlelog's ids and names to the arsenal's.
 
 type Part = { weaponId: string; partId: string };
 
@@ -86,30 +86,30 @@ export function getIndex(book: BattlelogBook) {
   const ladders = new Map(Object.entries(book.ladders).map(([id, statCode]) => [statCode, id]));
   const awards = new Set(book.awards);
   return {
-    /** A weapon or gadget by slug, alias or guid. */
+    /** Finds a weapon or gadget by slug, alias or guid. */
     item: createIndex([...weapons, ...gadgets]),
     weapon: createIndex(weapons),
     vehicle: createIndex(listNames(book.vehicles)),
-    /** Everything of this guid: a gadget may have a twin. */
+    /** Returns every item with this guid; a gadget may be listed twice. */
     items: (guid: string): readonly { id: string }[] => itemsByGuid.get(guid.toLowerCase()) ?? [],
-    /** Every weapon that mounts this part. */
+    /** Returns every weapon that has this part. */
     parts: (guid: string): readonly Part[] => partsByGuid.get(guid.toLowerCase()) ?? [],
-    /** The one weapon all parts among these guids are on; undefined where none or several could be meant. */
-    ownerOf: (guids: readonly string[]): string | undefined => {
+    /** Returns the only weapon that has all parts among these guids; undefined if no weapon or several weapons have them. */
+    findOwner: (guids: readonly string[]): string | undefined => {
       const owners = guids.flatMap((guid) => {
         const parts = partsByGuid.get(guid.toLowerCase());
         return parts ? [new Set(parts.map(({ weaponId }) => weaponId))] : [];
       });
-      const [only, another] = [...(owners[0] ?? [])].filter((id) => owners.every((each) => each.has(id)));
-      return another === undefined ? only : undefined;
+      const [owner, otherOwner] = [...(owners[0] ?? [])].filter((id) => owners.every((each) => each.has(id)));
+      return otherOwner === undefined ? owner : undefined;
     },
-    /** What a vehicle mounts, by its own id or the one of loadouts. */
+    /** Returns a vehicle's option by its id or its id in loadouts. */
     option: (id: string) => options.get(id) ?? loadoutIds.get(id),
-    /** What this step of a ladder gives to mount. */
+    /** Returns the option that this score on a ladder unlocks. */
     step: (statCode: string, score: number) => steps.get(`${statCode} ${score}`),
-    /** The ladder this code counts. */
+    /** Returns the ladder whose score has this code. */
     ladder: (statCode: string): string | undefined => ladders.get(statCode),
-    /** A mode by Battlelog's number. */
+    /** Finds a mode by Battlelog's number. */
     mode: createBf4ModeIndex(Object.entries(book.modes).map(([id, name]) => ({ id, name }))),
     isAward: (code: string): boolean => awards.has(code.toLowerCase()),
   };
@@ -130,7 +130,7 @@ function groupBy<T>(things: Iterable<T>, keyOf: (thing: T) => string): Map<strin
   return groups;
 }
 
-/** Things by their slug first, then by what else Battlelog calls them. */
+/** Returns the index entries of items: all slugs first, as they take precedence over guids and aliases. */
 function listNames(things: readonly (Named & { aliases?: string[] })[]): readonly IndexEntry[] {
   const byId = things.map((thing): IndexEntry => [thing, [thing.id]]);
   const others = things.map(

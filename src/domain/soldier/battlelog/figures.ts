@@ -1,4 +1,4 @@
-// The whole soldier: headline figures, classes and modes, and the score of ladders, from the two answers that tell them.
+// Parses the figures of the whole soldier: headline figures, classes, modes and ladder scores, which two kinds of responses have.
 import { counter } from "#domain/progress/known-progress.ts";
 import {
   type Fields,
@@ -16,7 +16,7 @@ import { mergeTwinModes } from "#domain/soldier/parsing/name-index.ts";
 import { CLASS_NAMES, type StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { BattlelogIndex } from "./book.ts";
 import type { Answer } from "./reading.ts";
-import { asNumbers, asRecord, getReading, present, type Reading } from "./reading.ts";
+import { createReading, omitUndefined, type Reading, toNumberEntries, toRecord } from "./reading.ts";
 
 const FIGURES: FigureReaders = {
   rank: number("rank"),
@@ -48,7 +48,7 @@ const FIGURES: FigureReaders = {
 
 const MODES: RowReader = { names: ["id"], name: "name", values: { score: number("score") } };
 
-/** Kits by the bit Battlelog writes for them; the commander is no kit of the arsenal. */
+/** Kits by their bit in Battlelog; the arsenal has no kit for the commander. */
 const KITS = [
   { bit: "1", id: "assault", isKnown: true },
   { bit: "2", id: "engineer", isKnown: true },
@@ -60,31 +60,31 @@ const KITS = [
 const PERCENT = 100;
 
 export function readFigures({ data }: Answer, index: BattlelogIndex): Reading {
-  const own = asRecord(data["generalStats"]) ?? asRecord(data["overviewStats"]);
-  if (!own) return getReading({});
-  const figures = readValues(own, FIGURES);
-  const classes = getClasses(own);
-  const modes = getModes(own, index);
-  return getReading({
+  const stats = toRecord(data["generalStats"]) ?? toRecord(data["overviewStats"]);
+  if (!stats) return createReading({});
+  const figures = readValues(stats, FIGURES);
+  const classes = getClasses(stats);
+  const modes = getModes(stats, index);
+  return createReading({
     statistics: {
       figures,
       tables: { ...(classes.length > 0 && { classes }), ...(modes.length > 0 && { modes }) },
-      counters: present({
+      counters: omitUndefined({
         [counter.rankPoints]: figures["rankPoints"],
-        ...Object.fromEntries(getLadderScores(own, index)),
+        ...Object.fromEntries(getLadderScores(stats, index)),
       }),
     },
   });
 }
 
-function getClasses(own: Fields): StatisticsRow[] {
-  const column = (key: string) => new Map(asNumbers(own[key]));
+function getClasses(stats: Fields): StatisticsRow[] {
+  const readColumn = (key: string) => new Map(toNumberEntries(stats[key]));
   const [scores, stars, progress, times] = ["kitScores", "serviceStars", "serviceStarsProgress", "kitTimes"].map(
-    column,
+    readColumn,
   );
   return KITS.flatMap(({ bit, ...kit }) => {
     const share = progress?.get(bit);
-    const values = present({
+    const values = omitUndefined({
       score: scores?.get(bit),
       serviceStars: stars?.get(bit),
       serviceStarShare: share === undefined ? undefined : share / PERCENT,
@@ -94,8 +94,8 @@ function getClasses(own: Fields): StatisticsRow[] {
   });
 }
 
-function getModes(own: Fields, index: BattlelogIndex): StatisticsRow[] {
-  const rows = Object.entries(getFields(own["gameModesScore"])).map(([id, score]) => ({
+function getModes(stats: Fields, index: BattlelogIndex): StatisticsRow[] {
+  const rows = Object.entries(getFields(stats["gameModesScore"])).map(([id, score]) => ({
     id,
     name: `Mode ${id}`,
     score,
@@ -104,11 +104,11 @@ function getModes(own: Fields, index: BattlelogIndex): StatisticsRow[] {
   return mergeTwinModes(scored);
 }
 
-/** Ladders by their code, those of kits also by the score of the kit. */
-function getLadderScores(own: Fields, index: BattlelogIndex): [string, number][] {
+/** Returns the scores of ladders by their code, and those of kits by the kit's bit. */
+function getLadderScores(stats: Fields, index: BattlelogIndex): [string, number][] {
   const kits = new Map<string, string>(KITS.map(({ bit, id }) => [bit, id]));
-  const ofKits = asNumbers(own["kitScores"]).map(([bit, score]) => [`sc_${kits.get(bit)}`, score] as const);
-  return [...ofKits, ...asNumbers(own)].flatMap(([code, score]) => {
+  const kitScores = toNumberEntries(stats["kitScores"]).map(([bit, score]) => [`sc_${kits.get(bit)}`, score] as const);
+  return [...kitScores, ...toNumberEntries(stats)].flatMap(([code, score]) => {
     const ladderId = index.ladder(code);
     return ladderId === undefined ? [] : [[counter.score(ladderId), score]];
   });

@@ -1,21 +1,21 @@
-// Reads a saved Battlelog file: the answers in it, what one reader found in one answer, and the values Battlelog writes.
+// Finds the responses in a saved Battlelog file, merges their parsed data, and parses Battlelog's values.
 import { type Fields, getFields, getId, getNumber, getText } from "#domain/soldier/parsing/fields.ts";
 import type { Platform } from "#domain/soldier/platform.ts";
 import { mergeParts } from "#domain/soldier/snapshots.ts";
-import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+import { createEmptyStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 
-// The answers in a saved file: one alone, or several in lists and objects, in Battlelog's envelope or out of it.
+// A file has one response, or several in lists and objects, each with or without Battlelog's envelope.
 
 export type Answer = {
   data: Fields;
-  /** The key it stood under, where there was one: it may name a weapon. */
+  /** The key of the response in its object, if any; it may be a weapon's id. */
   key: string | undefined;
-  /** Whose it is and of which game, as it names that itself or the objects around it do; the nearest counts. */
+  /** The fields that identify game and soldier, from the response or the innermost enclosing object that has them. */
   identity: Fields;
 };
 
-/** What an answer of interest holds; one of these is enough. */
-const MARKS = [
+/** An object with one of these keys is a response with statistics. */
+const RESPONSE_KEYS = [
   "mainWeaponStats",
   "weaponsByCategory",
   "mainWeaponStatsMetadata",
@@ -47,7 +47,7 @@ const getIdentity = (data: Fields, around: Fields): Fields => ({
   ),
 });
 
-/** Why a part of a file is left out. */
+/** The reason why a part of a file is ignored. */
 export type IgnoredReason =
   | "weapon_unnamed"
   | "vehicle_unnamed"
@@ -61,13 +61,13 @@ export type IgnoredReason =
 
 export type Answers = { answers: Answer[]; ignored: IgnoredReason[] };
 
-/** Every answer in this JSON, and a reason for everything else. */
+/** Returns every response in this JSON, and a reason for each ignored part. */
 export function findAnswers(json: unknown, key?: string, around: Fields = {}, depth = 0): Answers {
-  const data = asRecord(json);
+  const data = toRecord(json);
   const identity = data ? getIdentity(data, around) : around;
-  if (data && MARKS.some((mark) => Object.hasOwn(data, mark)))
+  if (data && RESPONSE_KEYS.some((mark) => Object.hasOwn(data, mark)))
     return { answers: [{ data, key, identity }], ignored: [] };
-  if (data && isEnvelope(data)) return fromEnvelope(data, key, identity, depth);
+  if (data && isEnvelope(data)) return findInEnvelope(data, key, identity, depth);
   if (depth >= MAX_DEPTH || typeof json !== "object" || json === null) return NO_ANSWERS;
   return mergeAnswers(
     Object.entries(json).map(([name, value]) => findAnswers(value, data ? name : key, identity, depth + 1)),
@@ -78,16 +78,16 @@ const NO_ANSWERS: Answers = { answers: [], ignored: [] };
 
 const isEnvelope = (data: Fields): boolean => typeof data["type"] === "string" && Object.hasOwn(data, "data");
 
-function fromEnvelope(
+function findInEnvelope(
   { type, data, weaponGuid }: Fields,
   key: string | undefined,
   identity: Fields,
   depth: number,
 ): Answers {
   if (type === "error") return { answers: [], ignored: ["refusal"] };
-  if (!asRecord(data)) return { answers: [], ignored: ["without_statistics"] };
-  const inside = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, identity, depth + 1);
-  return inside.answers.length > 0 ? inside : { answers: [], ignored: ["other_kind"] };
+  if (!toRecord(data)) return { answers: [], ignored: ["without_statistics"] };
+  const nested = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, identity, depth + 1);
+  return nested.answers.length > 0 ? nested : { answers: [], ignored: ["other_kind"] };
 }
 
 const mergeAnswers = (all: readonly Answers[]): Answers => ({
@@ -95,12 +95,12 @@ const mergeAnswers = (all: readonly Answers[]): Answers => ({
   ignored: all.flatMap(({ ignored }) => ignored),
 });
 
-// Whose answers these are, and of which game.
+// The soldier and the game of a response.
 
-/** What an answer names as its soldier; null for what it does not name. The platform may be one that Battlefield 4 is not on. */
+/** The soldier of a response; null for missing fields. "other" is a platform without Battlefield 4. */
 export type Persona = { id: string | null; platform: Platform | "other" | null; name: string | null };
 
-/** Battlelog's numbers of platforms. */
+/** Platforms by their number in Battlelog. */
 const PLATFORMS: Readonly<Record<number, Platform>> = { 1: "pc", 2: "xbox360", 4: "ps3", 32: "ps4", 64: "xboxone" };
 
 export function getPersona({ identity }: Answer): Persona {
@@ -113,28 +113,28 @@ export function getPersona({ identity }: Answer): Persona {
   };
 }
 
-const OUR_TEMPLATE = /^profile\.warsaw/i;
-const OUR_NUMBER = 2048;
-/** Games by the templates of their pages. */
+const BF4_TEMPLATE = /^profile\.warsaw/i;
+const BF4_GAME_NUMBER = 2048;
+/** Titles of other games by the templates of their pages. */
 const OTHER_GAMES: readonly (readonly [template: RegExp, title: string])[] = [
   [/^profile\.bfh/i, "Battlefield Hardline"],
   [/^profile\.bf3/i, "Battlefield 3"],
   [/^profile\.moh/i, "Medal of Honor Warfighter"],
 ];
 
-/** The other game that an answer is of, by its title, or "" for one without a title here; null for Battlefield 4. */
+/** Returns the title of the response's game if it is not Battlefield 4, or "" for an unknown game; null for Battlefield 4. */
 export function getOtherGame({ identity }: Answer): string | null {
   const template = getText(identity["statsTemplate"]);
   const game = getNumber(identity["gameInt"] ?? identity["game"]);
-  if (template !== undefined && !OUR_TEMPLATE.test(template)) {
+  if (template !== undefined && !BF4_TEMPLATE.test(template)) {
     return OTHER_GAMES.find(([pattern]) => pattern.test(template))?.[1] ?? "";
   }
-  return game === undefined || game === OUR_NUMBER ? null : "";
+  return game === undefined || game === BF4_GAME_NUMBER ? null : "";
 }
 
-// What one reader found in one answer, and how findings come together.
+// The data that a parser extracts from a response, and how they are merged.
 
-/** What was understood of each kind, each thing once. */
+/** The distinct ids of the imported items of each kind. */
 export type Understood = Readonly<
   Record<"weapons" | "unlockRows" | "awards" | "assignments" | "vehicles", ReadonlySet<string>>
 >;
@@ -142,7 +142,7 @@ export type Understood = Readonly<
 export type Reading = {
   statistics: Statistics;
   understood: Understood;
-  /** What was there and not understood: a reason, as often as it occurred. */
+  /** A reason for each ignored part. */
   ignored: IgnoredReason[];
 };
 
@@ -160,18 +160,18 @@ type Parts = {
   ignored?: IgnoredReason[];
 };
 
-/** A reading of these parts; the rest of it is empty. */
-export const getReading = ({ statistics, understood, ignored }: Parts): Reading => ({
-  statistics: { ...noStatistics("bf4"), ...statistics },
+/** Returns a reading with these parts; all other parts are empty. */
+export const createReading = ({ statistics, understood, ignored }: Parts): Reading => ({
+  statistics: { ...createEmptyStatistics("bf4"), ...statistics },
   understood: { ...NOTHING, ...understood },
   ignored: ignored ?? [],
 });
 
-/** All readings as one, in whatever order they come. */
+/** Merges readings; the result does not depend on their order. */
 export function mergeReadings(readings: readonly Reading[]): Reading {
   const collect = (kind: keyof Understood) => new Set(readings.flatMap(({ understood }) => [...understood[kind]]));
   return {
-    statistics: mergeParts(readings.map(({ statistics }) => statistics)) ?? noStatistics("bf4"),
+    statistics: mergeParts(readings.map(({ statistics }) => statistics)) ?? createEmptyStatistics("bf4"),
     understood: {
       weapons: collect("weapons"),
       unlockRows: collect("unlockRows"),
@@ -183,24 +183,24 @@ export function mergeReadings(readings: readonly Reading[]): Reading {
   };
 }
 
-// What Battlelog writes, beyond the values that every source has. Nothing here throws.
+// Parsers for values that only Battlelog has. They never throw.
 
-export const asRecord = (value: unknown): Fields | undefined =>
+export const toRecord = (value: unknown): Fields | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? getFields(value) : undefined;
 
-/** The objects of a list, or of the values of an object. */
-export const asRows = (value: unknown): Fields[] => {
+/** Returns the objects in a list, or among the values of an object. */
+export const toRows = (value: unknown): Fields[] => {
   const rows: readonly unknown[] = Array.isArray(value) ? value : Object.values(getFields(value));
-  return rows.map(asRecord).filter((row) => row !== undefined);
+  return rows.map(toRecord).filter((row) => row !== undefined);
 };
 
-/** The entries of an object whose values are numbers. */
-export const asNumbers = (value: unknown): [key: string, number][] =>
+/** Returns the entries of an object whose values are numbers. */
+export const toNumberEntries = (value: unknown): [key: string, number][] =>
   Object.entries(getFields(value)).flatMap(([key, each]) => {
     const number = getNumber(each);
     return number === undefined ? [] : [[key, number]];
   });
 
-/** The values that are there. */
-export const present = (values: Record<string, number | undefined>): Record<string, number> =>
+/** Returns the values that are not undefined. */
+export const omitUndefined = (values: Record<string, number | undefined>): Record<string, number> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));

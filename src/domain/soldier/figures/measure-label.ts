@@ -1,4 +1,4 @@
-/** What a figure is called. */
+/** The ids of the labels of figures. */
 export type MeasureLabel =
   | "accuracy"
   | "assists"

@@ -1,9 +1,9 @@
-// Figures that are a quotient of two counts: which counts, and what follows where they are known.
+// Figures that are a quotient of two counts, and their computation.
 import type { Values } from "#domain/soldier/statistics.ts";
 
 type Quotient = { of: string; per: readonly string[]; scale?: number };
 
-/** What each quotient is made of; sources give both sides as counts. */
+/** The counts of each quotient: `of` divided by the sum of `per`, times `scale`. */
 export const QUOTIENTS: Readonly<Record<string, Quotient>> = {
   humanKillDeath: { of: "humanKills", per: ["deaths"] },
   killDeath: { of: "kills", per: ["deaths"] },
@@ -17,15 +17,15 @@ export const QUOTIENTS: Readonly<Record<string, Quotient>> = {
   damagePerMatch: { of: "damage", per: ["matches"] },
 };
 
-/** Those that are always worked out, whatever the source gives; the others may be counted differently by it. */
+/** The quotients that are always computed. For the others the source's value is used, as the source may count differently. */
 const DERIVED = ["humanKillDeath", "killDeath", "killsPerMinute", "winShare", "accuracy"] as const;
 
-/** A soldier without deaths has the K/D of one death. */
+/** The quotients whose divisor is at least 1: a soldier without deaths has the K/D of one death. */
 const NEVER_ZERO: ReadonlySet<string> = new Set(["humanKillDeath", "killDeath"]);
 
 /**
- * The values with K/D, KPM, win rate and accuracy from their counts, where these are known; unknown where the counts are there
- * and nothing can be divided by. `hasFigure`: which of them the values may have.
+ * Returns the values with K/D, KPM, win rate and accuracy computed from their counts if these are known; a quotient with the
+ * divisor 0 is removed. `hasFigure` returns whether the values may have a quotient.
  */
 export function deriveQuotients(values: Values, hasFigure: (id: string) => boolean): Record<string, number> {
   const derived: Record<string, number> = { ...values };
@@ -37,7 +37,7 @@ export function deriveQuotients(values: Values, hasFigure: (id: string) => boole
   return derived;
 }
 
-/** Null where the counts are known and say nothing; undefined where one is unknown. */
+/** Returns the quotient; null if the divisor is 0, undefined if a count is unknown. */
 function divide(id: (typeof DERIVED)[number], values: Values): number | null | undefined {
   const { of, per, scale = 1 } = QUOTIENTS[id] ?? { of: "", per: [] };
   const part = values[of];

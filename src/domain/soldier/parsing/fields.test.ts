@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getId, getNumber, getPath, getText } from "#domain/soldier/parsing/fields.ts";
 
-describe("a number", () => {
+describe("getNumber", () => {
   test.for([
     [7, 7],
     [0, 0],
@@ -16,7 +16,7 @@ describe("a number", () => {
     ["23:59:59", 86_399],
     ["0:01:02.5", 62],
     [[41], 41],
-  ])("%j is %d", ([response, number]) => {
+  ])("parses %j as %d", ([response, number]) => {
     expect(getNumber(response)).toBe(number);
   });
 
@@ -39,35 +39,38 @@ describe("a number", () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
     1e15,
-  ])("%j is missing", (response) => {
+  ])("returns undefined for %j", (response) => {
     expect(getNumber(response)).toBeUndefined();
   });
 });
 
-describe("an id", () => {
-  test("comes as a number or as a text", () => {
+describe("getId", () => {
+  test("accepts a number or a text", () => {
     expect([1_000_000_000_001, "1000000000001"].map(getId)).toEqual(["1000000000001", "1000000000001"]);
   });
 
-  test.for([0, -5, 1.5, 2 ** 60, "", "12a", " 12", "0", "1".repeat(30), null, [7]])("%j is missing", (response) => {
-    expect(getId(response)).toBeUndefined();
-  });
+  test.for([0, -5, 1.5, 2 ** 60, "", "12a", " 12", "0", "1".repeat(30), null, [7]])(
+    "returns undefined for %j",
+    (response) => {
+      expect(getId(response)).toBeUndefined();
+    },
+  );
 });
 
-describe("a text", () => {
-  test("is trimmed, cut and storable", () => {
+describe("getText", () => {
+  test("trims and cuts the text, and removes characters that cannot be stored", () => {
     expect(getText("  M1\u0000911 ")).toBe("M1911");
     expect(getText("x".repeat(5000))).toHaveLength(100);
     expect(getText(`${"x".repeat(99)}\u{1f480}`)).toHaveLength(99);
     expect(getText(`${"x".repeat(99)}\u{1f480}`)?.isWellFormed()).toBe(true);
   });
 
-  test.for(["", "  ", "\0", 7, null, {}])("%j is missing", (response) => {
+  test.for(["", "  ", "\0", 7, null, {}])("returns undefined for %j", (response) => {
     expect(getText(response)).toBeUndefined();
   });
 });
 
-test("a path reaches into objects and lists, and into nothing they inherit", () => {
+test("getPath follows objects and lists, but not inherited properties", () => {
   const answer = { XP: [{ total: 5 }], empty: null };
   expect(getPath(answer, "XP.0.total")).toBe(5);
   for (const path of ["XP.1.total", "empty.total", "constructor.name", "XP.length.x", "__proto__"]) {

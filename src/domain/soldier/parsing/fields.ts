@@ -1,5 +1,5 @@
-// Lenient parsing of what a source reports, in an answer or a saved file: a value that is missing, of another type or out of
-// bounds is missing afterwards, never 0. Both sources of statistics are read with it, so both obey the same rules.
+// Lenient parsing of a source's responses and saved files. A value that is missing, has the wrong type or is out of range becomes
+// undefined, never 0. Both sources of statistics use it, so both follow the same rules.
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { MAX_VALUE } from "#domain/soldier/plausible.ts";
 import { mergeRows } from "#domain/soldier/snapshots.ts";
@@ -10,13 +10,13 @@ export type Fields = Readonly<Record<string, unknown>>;
 const MAX_TEXT_LENGTH = 100;
 const DAY_S = 24 * 60 * 60;
 
-/** The fields of an object; none of anything else. */
+/** Returns the fields of an object; an empty object for any other value. */
 export const getFields = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** The objects of a list; none of anything else. */
+/** Returns the objects in a list; an empty list for any other value. */
 export const getRows = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-/** A number of 0 or more: as such, as "1,234", "12.68%" or "6 days, 6:44:40" (in seconds), or alone in a list. */
+/** Parses a non-negative number: a number, "1,234", "12.68%", "6 days, 6:44:40" (as seconds), or a list with one of these. */
 export function getNumber(value: unknown): number | undefined {
   const response = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const number = typeof response === "string" ? (getSeconds(response) ?? getFigure(response)) : response;
@@ -24,28 +24,28 @@ export function getNumber(value: unknown): number | undefined {
   return number >= 0 && number <= MAX_VALUE ? number : undefined;
 }
 
-/** A short text for people: trimmed, cut, and as both databases keep it. */
+/** Returns the text trimmed, cut, and without characters that PostgreSQL or SQLite refuse or change. */
 export function getText(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.replaceAll("\0", "").trim().slice(0, MAX_TEXT_LENGTH);
-  // A character that was cut in half is no character.
+  // Cutting may leave half of a surrogate pair, which is removed.
   return text.replaceAll(/\p{Surrogate}/gu, "").trim() || undefined;
 }
 
-/** An id of digits, whether it came as a number or as a text; a number that lost digits on the way is none. */
+/** Parses an id of digits from a number or a text; refuses a number that is too large to be exact. */
 export function getId(value: unknown): string | undefined {
   if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return String(value);
   return typeof value === "string" && /^[1-9]\d{0,19}$/.test(value) ? value : undefined;
 }
 
-/** The value at a path such as "XP.0.total"; undefined where there is none. */
+/** Returns the value at a path such as "XP.0.total"; undefined if there is none. */
 export function getPath(value: unknown, path: string): unknown {
-  let reached = value;
+  let current = value;
   for (const step of path.split(".")) {
-    if (typeof reached !== "object" || reached === null || !Object.hasOwn(reached, step)) return undefined;
-    reached = Reflect.get(reached, step);
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = Reflect.get(current, step);
   }
-  return reached;
+  return current;
 }
 
 const isFields = (value: unknown): value is Fields =>
@@ -63,22 +63,22 @@ function getSeconds(text: string): number | undefined {
   return Number(days) * DAY_S + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-// Declarations of a response's figures and rows.
+// Parsers for the figures and rows of a response.
 
-/** A thing as the product names it; `known` is false where it is no record of the arsenal. */
-export type Thing = { readonly id: string; readonly name: string; readonly isKnown: boolean };
+/** A weapon, vehicle, mode or other row of statistics; `isKnown` is false if the arsenal lacks it. */
+export type ArsenalItem = { readonly id: string; readonly name: string; readonly isKnown: boolean };
 
-/** The thing that a source's id or name stands for. */
-export type NameIndex = (sourceName: string) => Thing | undefined;
+/** Finds the thing for a source's id or name. */
+export type NameIndex = (sourceName: string) => ArsenalItem | undefined;
 
-/** Reads one figure of an object; undefined where it is missing. */
+/** Reads one figure of an object; returns undefined if it is missing. */
 export type FigureReader = (fields: Fields) => number | undefined;
 export type FigureReaders = Readonly<Record<string, FigureReader>>;
 
 export type RowReader = {
-  /** The fields that may name a row's thing, in their order; the first is the id of a thing that nothing knows. */
+  /** The fields that may name a row's thing, in the order in which they are tried; the first is the id of an unknown thing. */
   names: readonly string[];
-  /** The field with the name of a thing that nothing knows; its id is used where there is none. */
+  /** The field with the name of an unknown thing; if it is missing, the id is used. */
   name: string;
   values: FigureReaders;
 };
@@ -86,7 +86,7 @@ export type RowReader = {
 /** The maximum in the schema of statistics. */
 const MAX_ROWS = 500;
 
-/** The number at the first of these paths that holds one. */
+/** Returns a reader for the number at the first of these paths that has one. */
 export const number =
   (...paths: readonly string[]): FigureReader =>
   (fields) => {
@@ -97,7 +97,7 @@ export const number =
     return undefined;
   };
 
-/** A share from 0 to 1, which sources give as 0 to 100. */
+/** Returns a reader for a share from 0 to 1, which sources give as 0 to 100. */
 export const share =
   (...paths: readonly string[]): FigureReader =>
   (fields) => {
@@ -105,7 +105,7 @@ export const share =
     return percent === undefined ? undefined : Number((percent / 100).toFixed(6));
   };
 
-/** A part of a whole, of which the source gives both; unknown where there is no whole. */
+/** Returns a reader for the quotient of two fields; undefined if one is missing or the divisor is 0. */
 export const quotient =
   (part: string, whole: string): FigureReader =>
   (fields) => {
@@ -113,7 +113,7 @@ export const quotient =
     return above === undefined || !below ? undefined : above / below;
   };
 
-/** The first of these readings that is present. */
+/** Returns a reader for the first value that one of these readers returns. */
 export const first =
   (...readers: readonly FigureReader[]): FigureReader =>
   (fields) => {
@@ -124,7 +124,7 @@ export const first =
     return undefined;
   };
 
-/** The figures that are present. */
+/** Returns the figures that are present. */
 export function readFigures(fields: Fields, readers: FigureReaders): Record<string, number> {
   const parsedRows = Object.entries(readers).flatMap(([id, read]) => {
     const value = read(fields);
@@ -134,21 +134,21 @@ export function readFigures(fields: Fields, readers: FigureReaders): Record<stri
 }
 
 /**
- * Rows of a list under the arsenal's ids and names where known. Two rows of one thing, as under two spellings of a vehicle or
- * for the kinds of a mode, count the same: they are one row with the larger of each value, in whatever order they come.
+ * Returns the rows of a list with the arsenal's ids and names if known. Rows of the same thing, such as two spellings of a vehicle,
+ * repeat the same counts, so they are merged into one row with the larger of each value.
  */
 export function readRows(list: unknown, { names, name, values }: RowReader, findThing: NameIndex): StatisticsRow[] {
   const rows = getRows(list).flatMap((fields): StatisticsRow[] => {
-    const given = names.flatMap((field) => getText(fields[field]) ?? []);
-    const [sourceId] = given;
+    const sourceNames = names.flatMap((field) => getText(fields[field]) ?? []);
+    const [sourceId] = sourceNames;
     if (sourceId === undefined) return [];
-    const [thing] = given.flatMap((each) => findThing(each) ?? []);
+    const [thing] = sourceNames.flatMap((each) => findThing(each) ?? []);
     const unknownThing = { id: sourceId, name: getText(fields[name]) ?? sourceId, isKnown: false };
     return [{ ...(thing ?? unknownThing), values: readFigures(fields, values) }];
   });
   return mergeRows([], rows).slice(0, MAX_ROWS);
 }
 
-/** The non-empty lists: an empty one counts as missing. */
+/** Returns the tables without empty lists. */
 export const getTables = (lists: Partial<Record<TableId, StatisticsRow[]>>): Statistics["tables"] =>
   Object.fromEntries(Object.entries(lists).filter(([, rows]) => rows.length > 0));

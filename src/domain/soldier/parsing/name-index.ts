@@ -1,34 +1,34 @@
-// Maps the names and ids of things in a source to the arsenal's, by the same rules for every source.
+// Maps a source's names and ids to the arsenal's, by the same rules for every source.
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { normalizeText } from "#domain/text.ts";
-import type { NameIndex, Thing } from "./fields.ts";
+import type { ArsenalItem, NameIndex } from "./fields.ts";
 
-export type Named = { readonly id: string; readonly name: string };
+export type NamedItem = { readonly id: string; readonly name: string };
 
-/** A thing of the arsenal, and the names and ids that sources use for it. */
-export type IndexEntry = readonly [thing: Named, names: readonly string[]];
+/** An item of the arsenal, and the names and ids that sources use for it. */
+export type IndexEntry = readonly [item: NamedItem, names: readonly string[]];
 
-/** Of two things with one name, the earlier entry is used. */
+/** Returns an index of the entries. If two items have the same name, the earlier entry is used. */
 export function createIndex(entries: readonly IndexEntry[]): NameIndex {
-  const things = new Map<string, Thing>();
+  const items = new Map<string, ArsenalItem>();
   for (const [{ id, name }, names] of entries) {
     for (const key of names.map(getKey)) {
-      if (!things.has(key)) things.set(key, { id, name, isKnown: true });
+      if (!items.has(key)) items.set(key, { id, name, isKnown: true });
     }
   }
-  return (sourceName) => things.get(getKey(sourceName));
+  return (sourceName) => items.get(getKey(sourceName));
 }
 
-/** "AEK-971", "aek-971" and "AEK971" are one name. */
+/** Returns the key of a name, which is equal for "AEK-971", "aek-971" and "AEK971". */
 const getKey = (name: string): string => normalizeText(name).replaceAll(" ", "");
 
-/** Slugs of Battlelog that are another spelling of a vehicle of Battlefield 4, by the arsenal's ids. */
+/** Alternative spellings of Battlefield 4 vehicles in Battlelog, by the arsenal's ids. */
 export const BF4_VEHICLE_ALIASES: Readonly<Record<string, readonly string[]>> = { "dv-15": ["dv-151"] };
 
-/** Several modes of the arsenal, which the statistics count as one. */
-const CONQUEST: Thing = { id: "conquest", name: "Conquest", isKnown: false };
-/** Names of modes in the statistics of Battlefield 4 that differ from the arsenal's, in the form of `getKey`. */
+/** The statistics count all Conquest modes of the arsenal as this one. */
+const CONQUEST: ArsenalItem = { id: "conquest", name: "Conquest", isKnown: false };
+/** Names of modes in the statistics of Battlefield 4 that differ from the arsenal's, as returned by `getKey`. */
 const MODE_ALIASES = new Map([
   ["sqdm", "8"],
   ["tdm", "32"],
@@ -41,8 +41,8 @@ const MODE_ALIASES = new Map([
 ]);
 const CONQUEST_KEYS = ["conquest", "conquestsmall", "conquestlarge", "conquestladder", "1", "64", "68719476736"];
 
-/** Modes of Battlefield 4 by the names of the service and the ids of Battlelog. */
-export function createBf4ModeIndex(modes: readonly Named[]): NameIndex {
+/** Returns an index of Battlefield 4's modes by the names of the statistics service and the ids of Battlelog. */
+export function createBf4ModeIndex(modes: readonly NamedItem[]): NameIndex {
   const index = createIndex([
     ...modes.map((mode): IndexEntry => [mode, [mode.id]]),
     ...modes.map((mode): IndexEntry => [mode, [mode.name]]),
@@ -53,13 +53,13 @@ export function createBf4ModeIndex(modes: readonly Named[]): NameIndex {
   };
 }
 
-/** Pairs of modes for which some sources repeat one combined score. */
-const TWIN_MODES: readonly { ids: readonly string[]; combinedMode: Thing }[] = [
+/** Pairs of modes for which some sources return the combined score in both rows. */
+const TWIN_MODES: readonly { ids: readonly string[]; combinedMode: ArsenalItem }[] = [
   { ids: ["8", "32"], combinedMode: { id: "deathmatch", name: "Deathmatch", isKnown: false } },
   { ids: ["2097152", "137438953472"], combinedMode: { id: "2097152", name: "Obliteration", isKnown: true } },
 ];
 
-/** Merges the two rows of such a pair where their scores are equal. */
+/** Merges the two rows of a pair in TWIN_MODES if their scores are equal. */
 export function mergeTwinModes(rows: readonly StatisticsRow[]): StatisticsRow[] {
   let merged = [...rows];
   for (const { ids, combinedMode } of TWIN_MODES) {
@@ -75,25 +75,25 @@ export function mergeTwinModes(rows: readonly StatisticsRow[]): StatisticsRow[] 
   return merged;
 }
 
-/** Ids under which one thing of Battlefield 4 is listed by some source or release. */
-const LISTINGS: readonly (readonly string[])[] = [
+/** Groups of ids that identify the same item or mode of Battlefield 4 in different sources or releases. */
+const ID_GROUPS: readonly (readonly string[])[] = [
   [CONQUEST.id, "1", "64", "68719476736"],
   ["33554432", "67108864", "134217728"],
   ...TWIN_MODES.map(({ ids, combinedMode }) => [combinedMode.id, ...ids]),
   ...Object.entries(BF4_VEHICLE_ALIASES).map(([id, aliases]) => [id, ...aliases]),
 ];
-const LISTING_BY_ID = new Map(LISTINGS.flatMap((ids) => ids.map((id) => [id, ids[0] ?? id] as const)));
+const GROUP_BY_ID = new Map(ID_GROUPS.flatMap((ids) => ids.map((id) => [id, ids[0] ?? id] as const)));
 
-/** Removes rows of `older` that `newer` lists under another id, e.g. two modes that are now one. */
+/** Removes the rows of `older` that `newer` lists under another id, e.g. two modes that are now one. */
 export function removeRenamedRows(older: Statistics, newer: Statistics): Statistics {
   const tables = { ...older.tables };
   for (const table of TABLES) {
     const [olderRows = [], newerRows = []] = [older.tables[table], newer.tables[table]];
     const ids = new Set(newerRows.map(({ id }) => id));
-    const listings = new Set(newerRows.flatMap(({ id }) => LISTING_BY_ID.get(id) ?? []));
+    const groups = new Set(newerRows.flatMap(({ id }) => GROUP_BY_ID.get(id) ?? []));
     const names = new Set(newerRows.flatMap(({ id, name }) => [getKey(id), getKey(name)]));
     const isRenamed = ({ id, name, isKnown }: StatisticsRow) =>
-      listings.has(LISTING_BY_ID.get(id) ?? "") || (!isKnown && [id, name].some((each) => names.has(getKey(each))));
+      groups.has(GROUP_BY_ID.get(id) ?? "") || (!isKnown && [id, name].some((each) => names.has(getKey(each))));
     if (olderRows.length > 0) tables[table] = olderRows.filter((row) => ids.has(row.id) || !isRenamed(row));
   }
   return { ...older, tables };

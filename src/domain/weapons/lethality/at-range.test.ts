@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { aWeapon } from "#test/fixtures/weapon.ts";
+import { createWeapon } from "#test/fixtures/weapon.ts";
 import { getDamageEnds, getLethality, getNearMiss } from "./at-range.ts";
 
-const RIFLE = aWeapon({
+const RIFLE = createWeapon({
   damage: { kind: "linear", max: 25, min: 20, dropStartM: 10, dropEndM: 60 },
   rateOfFireRpm: 600,
   headMultiplier: 2,
@@ -41,17 +41,18 @@ describe("a weapon that fires only bursts of three", () => {
 });
 
 describe("a near miss", () => {
-  const damaging = (damage: number) => aWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage }] } });
+  const createDamageWeapon = (damage: number) =>
+    createWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage }] } });
 
   test("is a total of at least 99.5 of 100: 5 × 19.95 = 99.75", () => {
-    expect(getNearMiss(damaging(19.95), near)).toEqual({ shots: 5, damage: 99.75 });
-    expect(getNearMiss(damaging(19.9), near)?.damage).toBeCloseTo(99.5, 9);
+    expect(getNearMiss(createDamageWeapon(19.95), near)).toEqual({ shots: 5, damage: 99.75 });
+    expect(getNearMiss(createDamageWeapon(19.9), near)?.damage).toBeCloseTo(99.5, 9);
   });
 
-  test("is none below, nor where the hits kill: 5 × 19.89 = 99.45, 5 × 20 = 100", () => {
-    expect(getNearMiss(damaging(19.89), near)).toBeNull();
-    expect(getNearMiss(damaging(20), near)).toBeNull();
-    expect(getNearMiss(damaging(100), near)).toBeNull();
+  test("is null for a total below 99.5, and when the hits kill: 5 × 19.89 = 99.45, 5 × 20 = 100", () => {
+    expect(getNearMiss(createDamageWeapon(19.89), near)).toBeNull();
+    expect(getNearMiss(createDamageWeapon(20), near)).toBeNull();
+    expect(getNearMiss(createDamageWeapon(100), near)).toBeNull();
   });
 });
 
@@ -80,12 +81,12 @@ describe("what no source gives stays unknown", () => {
   });
 
   test("a one-hit kill takes 0 ms, whatever the rate of fire", () => {
-    const cannon = aWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage: 100 }] } });
+    const cannon = createWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage: 100 }] } });
     expect(getLethality(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0, ...EXACT });
     expect(getLethality(cannon, { ...near, hitRate: 0.5 }).ttkMs).toBeNull();
   });
 
-  test("the ends of an unknown damage", () => {
+  test("the damage range is null if the damage is unknown", () => {
     expect(getDamageEnds({ damage: null })).toBeNull();
     expect(getDamageEnds(RIFLE)).toEqual({ max: 25, min: 20 });
   });

@@ -1,34 +1,37 @@
-// What a weapon does at a distance. Every screen takes damage, hits and time to kill from here; null stands for a figure that
-// needs one that is not public.
+// Computes damage, hits and time to kill at a distance, for every screen. A value is null if it requires a figure that is
+// unknown.
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { damageAt, type Fire, getFire, getMagazine, shotAtMs } from "#domain/weapons/fire.ts";
-import { type BodyHit, getBodyMultiplier, type Multipliers } from "#domain/weapons/hit-zones.ts";
+import { type BodyHit, getBodyMultiplier, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { type Attack, getTimeSpread, type Spread } from "./kill-chances.ts";
 import { getMs, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
 
 export type Lethality = {
-  /** Of one bullet or pellet to the chest. */
+  /** The damage of one bullet or pellet to the chest. */
   damage: number | null;
-  /** The hits that kill where none is to the head by chance, of shells with all their pellets. */
+  /** The hits that kill, without random headshots and with all pellets of a shell. */
   shots: number | null;
-  /** Milliseconds from the first shot to the one that kills: the mean where anything is by chance. */
+  /** The milliseconds from the first shot to the kill; the mean if anything is random. */
   ttkMs: number | null;
-  /** That time is a minimum: the kill may need more than one burst, and the pause between bursts is not known. */
+  /** Whether that time is a minimum: the kill may need more than one burst, and the pause between bursts is unknown. */
   isMinimum: boolean;
 };
 
-/** Which hits are to the head: the first one, the first two, or by chance this share of them, from 0 to 1 for all. */
+/** Which hits are headshots: the first, the first two, or each with this chance, from 0 to 1. */
 export type Heads = "first" | "two" | number;
 
 export type Aim = {
   heads: Heads;
-  /** Where the other hits land; default: the chest. */
+  /** The part of the body that the other hits land on; default: the chest. */
   part?: BodyHit["part"];
   /** Whether the soldier has Battlefield 4's Defensive upgrade. */
   defensive?: boolean;
+  /** The game's multipliers by group of weapons; without them, hits to the body have the factor 1. */
+  multiplierGroups?: Combat["multiplierGroups"];
 };
 
-/** The chances of a fight: nothing else in it is by chance. */
+/** The random parts of a fight; everything else is fixed. */
 export type Chances = Pick<Aim, "heads"> & {
   /** The share of bullets, or of the pellets of shells, that hit: 0, or from MIN_HIT_RATE to 1; default: 1. */
   hitRate?: number;
@@ -37,22 +40,21 @@ export type Chances = Pick<Aim, "heads"> & {
 export type Target = Aim &
   Chances & {
     rangeM: number;
-    /** Null where no source gives the health. */
+    /** Null if no source gives the health. */
     hitPoints: number | null;
   };
 
-/** Without multipliers a hit to the body counts once, and without a magazine it never reloads. */
+/** The figures that a kill depends on. Without a magazine, the weapon never reloads. */
 export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm" | "bursts"> &
-  Partial<Pick<WeaponSummary, "magazine" | "reloadedRounds" | "reload">> & {
+  Partial<Pick<WeaponSummary, "magazine" | "reloadedRounds" | "reload" | "multiplierGroupId">> & {
     hasBurstsOnly?: boolean;
     headMultiplier?: number | null;
-    multipliers?: Multipliers;
   };
 
-/** Shots in a burst of the Battlefield 4 weapons that fire bursts alone. */
+/** The shots in a burst of the Battlefield 4 weapons that fire only bursts. */
 const BURST_SHOTS = 3;
 
-/** Damage of one bullet, hits and time to kill at a range. */
+/** Returns the damage of one bullet, the hits and the time to kill at a range. */
 export function getLethality(weapon: Lethal, target: Target): Lethality {
   const damage = weapon.damage && damageAt(weapon.damage, target.rangeM);
   const attack = getAttack(weapon, target);
@@ -64,19 +66,19 @@ export function getLethality(weapon: Lethal, target: Target): Lethality {
   return { damage, shots, ttkMs, isMinimum: (ttkMs ?? 0) > exactUpToMs(weapon, target) };
 }
 
-/** Milliseconds to the kill of many such fights; null where a figure this needs is not public. */
+/** Returns the distribution of the milliseconds to the kill; null if a required figure is unknown. */
 export function getKillTimes(weapon: Lethal, target: Target, fire: Fire | null = getFire(weapon)): Spread | null {
   const attack = getAttack(weapon, target);
   return attack && getTimeSpread(attack, fire, getMagazine(weapon));
 }
 
-/** Every fight is the same. */
+/** Whether nothing is random, so that every fight is the same. */
 export const isSure = ({ heads, hitRate = 1 }: Chances): boolean =>
   hitRate === 1 && (typeof heads === "string" || heads === 0 || heads === 1);
 
 /**
- * Milliseconds beyond which a weapon's times are minimums: one burst where no source gives the pause after it, nothing at all for a
- * mean over fights of which some take longer; infinite for every other weapon.
+ * Returns the milliseconds above which a weapon's times are minimums: the time of one burst if no source gives the pause after it, 0
+ * for a mean over fights some of which may take longer; infinite for every other weapon.
  */
 export function exactUpToMs(weapon: Pick<Lethal, "rateOfFireRpm" | "hasBurstsOnly">, chances?: Chances): number {
   const fire = weapon.hasBurstsOnly ? getFire(weapon) : null;
@@ -84,10 +86,10 @@ export function exactUpToMs(weapon: Pick<Lethal, "rateOfFireRpm" | "hasBurstsOnl
   return chances && !isSure(chances) ? 0 : shotAtMs(fire, BURST_SHOTS);
 }
 
-/** Hits that the author of Battlefield 2042's sheet counts as a kill: their damage is less than this much too little. */
+/** The author of Battlefield 2042's sheet counts hits as a kill if at most this much damage is missing. */
 const NEAR_MISS = 0.5;
 
-/** The hits one short of a kill, and their damage, where only a fraction of a point is missing; else null. */
+/** Returns the hits one short of a kill and their damage, if less than a point is missing; otherwise null. */
 export function getNearMiss(weapon: Lethal, target: Target): { shots: number; damage: number } | null {
   const attack = getAttack(weapon, target);
   if (!attack) return null;
@@ -96,7 +98,7 @@ export function getNearMiss(weapon: Lethal, target: Target): { shots: number; da
   return damage >= attack.health - NEAR_MISS ? { shots, damage } : null;
 }
 
-/** Each hit of a weapon and its chances; null where a figure this needs is not public. */
+/** Returns the damage and the chances of a weapon's hits; null if a required figure is unknown. */
 export function getAttack(weapon: Lethal, target: Target): Attack | null {
   const landing = getLanding(weapon, target);
   if (!weapon.damage || !landing || target.hitPoints === null) return null;
@@ -104,13 +106,16 @@ export function getAttack(weapon: Lethal, target: Target): Attack | null {
   return { ...landing, health: target.hitPoints, damage, hitRate: target.hitRate ?? 1 };
 }
 
-/** Where the hits land; null where a figure this needs is not public. */
+/** Returns where the hits land; null if a required figure is unknown. */
 export function getLanding(
-  { pellets, headMultiplier = null, multipliers }: Lethal,
-  { heads, part = "chest", defensive = false }: Aim,
+  { pellets, headMultiplier = null, multiplierGroupId }: Lethal,
+  { heads, part = "chest", defensive = false, multiplierGroups }: Aim,
 ): (Landing & { headShare?: number }) | null {
   if (pellets === null) return null;
-  const bodyMultiplier = multipliers ? getBodyMultiplier(multipliers, { part, defensive }) : 1;
+  const bodyMultiplier =
+    multiplierGroupId && multiplierGroups
+      ? getBodyMultiplier(getMultipliers(multiplierGroupId, multiplierGroups), { part, defensive })
+      : 1;
   if (heads !== 1 && bodyMultiplier === null) return null;
   const body = { pellets, ...(bodyMultiplier !== null && { bodyMultiplier }) };
   if (heads === 0) return body;
@@ -121,16 +126,16 @@ export function getLanding(
 }
 
 /**
- * Milliseconds of a bullet's flight without drag; null without a public velocity. Season 2 lists a drag for each weapon, but no
- * source gives the law by which it slows a bullet; it is 0 for all but the NTW-50.
+ * Returns the milliseconds of a bullet's flight without drag; null without a known velocity. Season 2 lists a drag for each weapon,
+ * but no source gives the formula that uses it; it is 0 for all but the NTW-50.
  */
 export const flightMs = (velocityMps: number | null, rangeM: number): number | null =>
   velocityMps === null ? null : (rangeM / velocityMps) * 1000;
 
-/** Metres below a level line of sight after so many milliseconds: g × t² ÷ 2. Gravity is known for Season 2 only. */
+/** Returns the metres that a bullet falls in this many milliseconds: g × t² ÷ 2. Gravity is known for Season 2 only. */
 export const getDrop = (ms: number, gravityMps2: number): number => (gravityMps2 * (ms / 1000) ** 2) / 2;
 
-/** The greatest and the least damage of one bullet. */
+/** Returns the greatest and the lowest damage of one bullet. */
 export function getDamageEnds({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {
   if (!damage) return null;
   if (damage.kind === "linear") return { max: damage.max, min: damage.min };

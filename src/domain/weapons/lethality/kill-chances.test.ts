@@ -6,11 +6,11 @@ import { shotsToKill } from "./lethality.ts";
 const STEADY: Fire = { kind: "steady", rpm: 600 };
 const BURST: Fire = { kind: "burst", shots: 3, rpm: 1200, burstsPerMinute: 200 };
 
-/** So many hits to the body kill. */
+/** Returns an attack that kills with this many hits to the body. */
 const hits = (count: number, hitRate: number): Attack => ({ health: 100, damage: 100 / count, hitRate });
 const sumOf = (chances: readonly number[]) => chances.reduce((sum, chance) => sum + chance, 0);
 
-/** The chances of each shot by playing every fight of up to so many shots out, each pellet missing or hitting body or head. */
+/** Returns the chances of each shot by enumerating every fight of up to this many shots; each pellet misses, or hits body or head. */
 function enumerate({ health, damage, pellets = 1, hitRate, headShare = 0, ...rest }: Attack, shots: number): number[] {
   const { headMultiplier = 1, bodyMultiplier = 1, headHits = 0 } = rest;
   const chances = Array.from({ length: shots }, () => 0);

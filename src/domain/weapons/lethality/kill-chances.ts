@@ -1,27 +1,27 @@
-// With which shot a kill comes when neither every shot hits nor every hit is to the same part of the body: exactly, not by trying.
+// Computes the exact distribution of the shot that kills, if hits or headshots are random. It uses no simulation.
 import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
 import { getTotalDamage, type Hit, kills } from "./lethality.ts";
 
-/** Of many fights alike: the mean, and the values 10, 50 and 90 % of them do not exceed. */
+/** A distribution: the mean, and the values that 10, 50 and 90 % of the fights do not exceed. */
 export type Spread = { mean: number; p10: number; median: number; p90: number };
 
-/** Below one hit in a hundred shots the sums have no end worth waiting for. */
+/** Lower hit rates are refused, because their sums take too long. */
 export const MIN_HIT_RATE = 0.01;
-/** Chance that counts as none, where an endless sum is cut off. */
+/** Chances below this are ignored, which ends an infinite sum. */
 const NEGLIGIBLE = 1e-15;
 
-/** Hits as in `Landing`, of which those after the fixed ones are to the head by chance. */
+/** Hits as in `Landing`; those after the fixed ones are headshots at random. */
 export type Attack = Hit & {
-  /** Chance from 0 to 1 that such a hit is to the head; default: 0. */
+  /** The chance from 0 to 1 that a random hit is a headshot; default: 0. */
   headShare?: number;
-  /** Chance that a bullet, or each pellet of a shell by itself, hits: 0, or from MIN_HIT_RATE to 1. */
+  /** The chance that a bullet, or each pellet of a shell, hits: 0, or from MIN_HIT_RATE to 1. */
   hitRate: number;
 };
 
 /**
- * The chance that the kill comes with the first shot, the second and so on, in sum 1 − 10⁻¹⁵. Each bullet or pellet hits by
- * itself, and each hit is to the head by itself: what matters is how many have hit, so that one chance for each number of hits is
- * followed from shot to shot. Empty at a hit rate of 0.
+ * Returns the chance that the first shot kills, the second, and so on; the sum is 1 − 10⁻¹⁵. Hits and headshots are independent of
+ * each other, so the state after each shot is the chance of every number of hits.
+ * The result is empty at a hit rate of 0.
  * @throws {RangeError} for a share outside 0 to 1, or another hit rate below MIN_HIT_RATE or above 1
  */
 export function getKillChances(attack: Attack): readonly number[] {
@@ -30,7 +30,7 @@ export function getKillChances(attack: Attack): readonly number[] {
   if (!(headShare >= 0 && headShare <= 1)) throw new RangeError(`A share lies between 0 and 1, not at ${headShare}.`);
   if (hitRate === 0) return [];
   const killingHits = getKillingHits({ ...attack, headShare });
-  /** The chance that so many have hit, and the soldier lives. */
+  /** The chance of each number of hits with the soldier still alive. */
   const alive = new Float64Array(killingHits.length);
   alive[0] = 1;
   const chances: number[] = [];
@@ -44,7 +44,7 @@ export function getKillChances(attack: Attack): readonly number[] {
   return chances;
 }
 
-/** One bullet or pellet more; answers the chance that it kills. */
+/** Updates the chances after one more bullet or pellet; returns the chance that it kills. */
 function land(alive: Float64Array, hitRate: number, killingHits: Float64Array): number {
   let killed = 0;
   let moved = 0;
@@ -59,7 +59,7 @@ function land(alive: Float64Array, hitRate: number, killingHits: Float64Array): 
   return killed;
 }
 
-/** For 0, 1, 2 … hits of a bullet or pellet that left the soldier alive: the chance that the next one kills; the last is 1. */
+/** Returns, for 0, 1, 2 … hits that left the soldier alive, the chance that the next hit kills; the last chance is 1. */
 function getKillingHits(attack: Hit & { headShare: number }): Float64Array {
   const chances: number[] = [];
   for (let survives = 1; survives > 0; ) {
@@ -70,7 +70,7 @@ function getKillingHits(attack: Hit & { headShare: number }): Float64Array {
   return Float64Array.from(chances);
 }
 
-/** The chance to live after so many hits: the sum over how many of those by chance were to the head. */
+/** Returns the chance to survive this many hits: the sum over the possible numbers of random headshots among them. */
 function getSurvival(attack: Hit & { headShare: number }, hits: number): number {
   const { health, headShare, pellets = 1, headHits = 0, legHits = 0 } = attack;
   const single = { ...attack, pellets: 1, headHits: headHits * pellets, legHits: legHits * pellets };
@@ -88,17 +88,17 @@ function getSurvival(attack: Hit & { headShare: number }, hits: number): number 
   return survival;
 }
 
-/** The shots until the kill; null where nothing ever hits. */
+/** Returns the distribution of the shots until the kill; null if nothing ever hits. */
 export const getShotSpread = (attack: Attack): Spread | null => getSpread(getKillChances(attack), (shot) => shot);
 
-/** Milliseconds from the first shot to the one that kills; null where nothing ever hits, or without a rate of fire. */
+/** Returns the distribution of the milliseconds from the first shot to the kill; null if nothing ever hits, or without a rate of fire. */
 export function getTimeSpread(attack: Attack, fire: Fire | null, magazine: Magazine | null = null): Spread | null {
   const chances = getKillChances(attack);
   if (chances.length === 1) return { mean: 0, p10: 0, median: 0, p90: 0 };
   return fire && getSpread(chances, (shot) => shotAtMs(fire, shot, magazine));
 }
 
-/** The mean and the points of what a kill with each shot comes to, which grows with the shot. */
+/** Returns the distribution of a value that increases with the number of the killing shot. */
 function getSpread(chances: readonly number[], at: (shot: number) => number): Spread | null {
   if (chances.length === 0) return null;
   let mean = 0;
@@ -115,7 +115,7 @@ function getSpread(chances: readonly number[], at: (shot: number) => number): Sp
 }
 
 const LEVELS = [0.1, 0.5, 0.9];
-/** Sums this near to a level reach it. */
+/** A sum this close to a level counts as reaching it. */
 const ROUNDING = 1e-12;
 
 /** @throws {RangeError} for a hit rate that is neither 0 nor from MIN_HIT_RATE to 1 */

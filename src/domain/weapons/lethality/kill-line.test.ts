@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
-import { aWeapon } from "#test/fixtures/weapon.ts";
+import { createWeapon } from "#test/fixtures/weapon.ts";
 import { getKillTimes } from "./at-range.ts";
 import { getTimeLine, shotsLine } from "./kill-line.ts";
 import { type Landing, shotsToKill } from "./lethality.ts";
@@ -56,7 +56,7 @@ describe("the line of shots to kill", () => {
 
 describe("the line of times to kill", () => {
   const gun = (changes: Partial<WeaponSummary> = {}) =>
-    aWeapon({ damage: STEPS, rateOfFireRpm: 600, headMultiplier: 2.13, ...changes });
+    createWeapon({ damage: STEPS, rateOfFireRpm: 600, headMultiplier: 2.13, ...changes });
 
   test("has nothing for one hit, and is unknown without a rate", () => {
     const times = (changes: Partial<WeaponSummary>) =>

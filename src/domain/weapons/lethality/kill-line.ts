@@ -1,15 +1,15 @@
-// Shots and time to kill over distance, exactly: where they change, not samples.
+// Computes shots and time to kill over distance: the exact distances of each change, not samples.
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getAttack, getKillTimes, type Lethal, type Target } from "./at-range.ts";
 import type { Attack, Spread } from "./kill-chances.ts";
 import { damageThatKills, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
 
-/** Metres that charts over distance reach. */
+/** The length of the distance axis of charts, in metres. */
 export const CHART_RANGE_M = 150;
 
 type Point = readonly [distanceM: number, damage: number];
 
-/** Damage of one bullet by distance, as the corners of a chart's line: steps in Battlefield 2042, a slope in 4. */
+/** Returns the corners of a chart's line of one bullet's damage by distance: steps in Battlefield 2042, a slope in 4. */
 export function getDamageLine(profile: DamageProfile): { shape: "step" | "straight"; points: readonly Point[] } {
   if (profile.kind === "steps") {
     const steps = profile.steps.filter(({ fromM }) => fromM <= CHART_RANGE_M);
@@ -27,32 +27,32 @@ export function getDamageLine(profile: DamageProfile): { shape: "step" | "straig
 
 const ROUND_TOPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** The round number above these values at which the axis of a chart ends. */
+/** Returns the round number above these values at which the axis of a chart ends. */
 export function getAxisTop(values: readonly number[]): number {
   const top = Math.max(1, ...values);
   const power = 10 ** Math.floor(Math.log10(top));
   return (ROUND_TOPS.find((factor) => factor * power >= top * 1.02) ?? 10) * power;
 }
 
-/** From a distance on, up to where the next stretch begins. */
+/** The shots to kill from a distance up to the start of the next stretch. */
 export type Stretch = { fromM: number; shots: number };
 
 /**
- * The shots to kill by distance, nearest first, neighbours different, the first stretch at 0 m. Damage in steps: a
- * stretch includes its `fromM`. Damage on a line: the shots of a stretch still do at the `fromM` of the next, where the
- * damage is just enough, d = start + (max − damage that kills) × (end − start) ÷ (max − min); beyond it one more is
+ * Returns the shots to kill by distance, nearest first; the first stretch starts at 0 m, and neighbours differ. Damage in steps: a
+ * stretch includes its `fromM`. Damage on a slope: the shots of a stretch still kill at the `fromM` of the next, where the
+ * damage is just enough, d = start + (max − damage that kills) × (end − start) ÷ (max − min); beyond it one more shot is
  * needed.
  */
 export function shotsLine(profile: DamageProfile, health: number, landing: Landing = {}): readonly Stretch[] {
   return profile.kind === "steps" ? getSteps(profile, health, landing) : getSlope(profile, health, landing);
 }
 
-/** Milliseconds to the kill from a distance on, up to where the next such stretch begins; null without a public rate of fire. */
+/** The milliseconds to the kill from a distance up to the start of the next stretch; null without a known rate of fire. */
 export type TimeStretch = { fromM: number; ms: Spread | null };
 
 /**
- * The times to kill of a weapon over distance, nearest first, solved where any number of hits kills with one more or one less;
- * empty where a figure this needs is not public.
+ * Returns the times to kill of a weapon over distance, nearest first. They change only where the number of hits that kill changes;
+ * empty if a required figure is unknown.
  */
 export function getTimeLine(weapon: Lethal, aim: Omit<Target, "rangeM">): readonly TimeStretch[] {
   const attack = getAttack(weapon, { ...aim, rangeM: 0 });
@@ -65,13 +65,13 @@ export function getTimeLine(weapon: Lethal, aim: Omit<Target, "rangeM">): readon
   return line.filter(({ ms }, at) => at === 0 || ms?.mean !== line[at - 1]?.ms?.mean);
 }
 
-/** Metres within the chart from which on damage may kill otherwise, 0 first. */
+/** Returns the distances in metres, from 0 on, at which the number of hits that kill may change. */
 function listChanges(profile: DamageProfile, attack: Attack): readonly number[] {
   const all = profile.kind === "steps" ? profile.steps.map(({ fromM }) => fromM) : listOnSlope(profile, attack);
   return [...new Set([0, ...all])].filter((fromM) => fromM < CHART_RANGE_M).sort((a, b) => a - b);
 }
 
-/** Where the damage on a slope is just enough for so many hits of a bullet or pellet, so many of them to the head. */
+/** Returns the distances on a slope at which the damage is just enough for a number of hits and a number of headshots. */
 function listOnSlope({ max, min, dropStartM, dropEndM }: Of<"linear">, attack: Attack): readonly number[] {
   const { health, pellets = 1, headHits = 0, legHits = 0, headShare = 0 } = attack;
   const { headMultiplier = 1, bodyMultiplier = 1 } = attack;

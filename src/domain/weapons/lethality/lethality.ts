@@ -1,34 +1,34 @@
-// How many hits kill, and how long they take. Distance is settled before: see `damageAt`.
+// Computes how many hits kill, and how long they take. The damage is already that at the distance: see `damageAt`.
 
 import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
 
-/** Sums within this much of the health count as reaching it, so that four hits of 25 are four hits of 25. */
+/** A sum this close to the health counts as reaching it, so that rounding does not turn four hits of 25 into five. */
 const ROUNDING = 1e-6;
 
-/** Where the hits of a fight land: the first ones on the head, the next ones on the legs, all others on the body. */
+/** Where the hits of a fight land: the first on the head, the next on the legs, all others on the body. */
 export type Landing = {
-  /** Pellets of a shell, all of which hit; 1 for a bullet. */
+  /** The pellets of a shell, all of which hit; 1 for a bullet. */
   pellets?: number;
   headMultiplier?: number;
   legMultiplier?: number;
-  /** Factor of every hit that is neither to the head nor to the legs: chest, armour. */
+  /** The factor of hits to the body, by chest and armour. */
   bodyMultiplier?: number;
-  /** How many of the hits, the first ones, are to the head. */
+  /** The number of headshots, which are the first hits. */
   headHits?: number;
-  /** How many of the hits after those are to the legs. */
+  /** The number of hits to the legs, which follow the headshots. */
   legHits?: number;
 };
 
 export type Hit = Landing & {
-  /** Of the soldier hit: 100, in Battlefield 4's hardcore 60. */
+  /** The health of the soldier: 100, or 60 in Battlefield 4's hardcore. */
   health: number;
-  /** Of one bullet or pellet to the chest. */
+  /** The damage of one bullet or pellet to the chest. */
   damage: number;
 };
 
 /**
- * The fewest hits that reach the health: head hits of damage × pellets × head multiplier, then leg hits and body hits of
- * damage × pellets × their own multiplier. Healing between hits is left out.
+ * Returns the lowest number of hits that reach the health: head hits of damage × pellets × head multiplier, then leg hits and body
+ * hits of damage × pellets × their own multiplier. Healing between hits is ignored.
  */
 export function shotsToKill(hit: Hit): number {
   const { health, damage, headHits = 0, legHits = 0 } = hit;
@@ -47,14 +47,14 @@ export function shotsToKill(hit: Hit): number {
   return shots + Math.ceil(left / (damage * body));
 }
 
-/** The least damage of one bullet or pellet with which so many hits kill. */
+/** Returns the lowest damage of one bullet or pellet with which this many hits kill. */
 export const damageThatKills = (health: number, shots: number, landing: Landing): number =>
   (health - ROUNDING) / getWeight(shots, landing);
 
-/** What so many hits deal in sum. */
+/** Returns the total damage of this many hits. */
 export const getTotalDamage = (shots: number, hit: Hit): number => hit.damage * getWeight(shots, hit);
 
-/** The factors of so many hits, added up. */
+/** Returns the sum of the factors of this many hits. */
 function getWeight(shots: number, landing: Landing): number {
   const { headHits = 0, legHits = 0 } = landing;
   const { head, legs, body } = getWeights(landing);
@@ -63,12 +63,12 @@ function getWeight(shots: number, landing: Landing): number {
   return onHead * head + onLegs * legs + (shots - onHead - onLegs) * body;
 }
 
-/** Whether hits of so much damage in sum kill, by the same rounding as `shotsToKill`. */
+/** Whether this total damage kills, with the same rounding as `shotsToKill`. */
 export const kills = (damage: number, health: number): boolean => damage >= health - ROUNDING;
 
 /**
- * Milliseconds from the first shot to the one that kills, every shot hitting: at steady fire (shots − 1) × 60,000 ÷ rounds a
- * minute. One shot takes no time; null where no rate is known. The bullet's flight and the aiming come on top.
+ * Returns the milliseconds from the first shot to the kill if every shot hits: at steady fire (shots − 1) × 60,000 ÷ rounds per
+ * minute; 0 for one shot, null without a known rate. The bullet's flight and the aiming are not included.
  */
 export function getMs(shots: number, fire: Fire | null, magazine: Magazine | null = null): number | null {
   if (shots === 1) return 0;

@@ -1,19 +1,19 @@
 import type { AuthContext } from "better-auth";
 import type { DBFieldAttribute } from "better-auth/db";
 
-/** `context` belongs to the one request. */
+/** Wraps one call of an endpoint; `context` belongs to that request. */
 type Run = (call: () => Promise<unknown>, context: AuthContext) => Promise<unknown>;
 
-/** The same endpoint, each call of it made by `run`: for what a hook cannot change, such as the status of a refusal. */
+/** Returns the endpoint with each call wrapped by `run`, for changes that a hook cannot make, such as the status of a refusal. */
 export const decorateEndpoint = <Endpoint extends object>(endpoint: Endpoint, run: Run): Endpoint =>
   new Proxy(endpoint, {
-    apply: (call, self, given) => run(async () => Reflect.apply(Object(call), self, given), given[0].context),
+    apply: (call, self, args) => run(async () => Reflect.apply(Object(call), self, args), args[0].context),
   });
 
-type Outer = { request?: Request | undefined; headers?: Headers | undefined; context: AuthContext };
+type OuterCall = { request?: Request | undefined; headers?: Headers | undefined; context: AuthContext };
 
-/** Options for calling an endpoint of the library from ours: the same request, and its value instead of a response. */
-export const toInnerCall = ({ request, headers, context }: Outer) => ({
+/** Returns options for calling the library's endpoint from ours with the same request; the call returns its value, not a Response. */
+export const toInnerCall = ({ request, headers, context }: OuterCall) => ({
   ...(request && { request }),
   ...(headers && { headers }),
   context,
@@ -23,7 +23,7 @@ export const toInnerCall = ({ request, headers, context }: Outer) => ({
   returnStatus: false as const,
 });
 
-/** The column `updatedAt`, which some of the library's tables lack: set on insert and on each update. */
+/** The column `updatedAt` for the library's tables that lack it, set on insert and on each update. */
 export const updatedAt = {
   type: "date",
   required: false,

@@ -1,5 +1,5 @@
-// Change of e-mail as the specification defines it: confirmed at the old address in a session of the account, then the
-// address is changed and unverified, then verified by a mail to the new one.
+// Change of e-mail as specified: the user confirms it with a mail to the old address and a session of the account, then the
+// address is changed and unverified, then the user verifies it with a mail to the new address.
 import type { BetterAuthPlugin, Session, User } from "better-auth";
 import {
   APIError,
@@ -13,21 +13,21 @@ import {
 import { setCookieCache } from "better-auth/cookies";
 import { z } from "zod";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
-import { keepPreviousAddress, type PreviousAddress } from "#server/auth/credentials/detached-address.ts";
-import { type Call, type changeToken, isFirstUse } from "#server/auth/sessions/signed-token.ts";
+import { type PreviousAddress, storePreviousAddress } from "#server/auth/credentials/detached-address.ts";
+import { type Call, type changeToken, consumeToken } from "#server/auth/sessions/signed-token.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { lockPerson } from "#server/people/person-lock.ts";
 import { toInnerCall } from "./decorate-endpoint.ts";
 
-/** Called after the address changed, with the user as they were before. */
-export type OnMoved = (user: User) => Promise<void>;
+/** Called after the address has changed, with the user before the change. */
+export type OnAddressChanged = (user: User) => Promise<void>;
 
-export type EmailChangeParts = { db: Database; onMoved: OnMoved };
+export type EmailChangeParts = { db: Database; onAddressChanged: OnAddressChanged };
 
-type SignedIn = { session: Session & Record<string, unknown>; user: User };
+type CurrentSession = { session: Session & Record<string, unknown>; user: User };
 
 /** Replaces the library's call, which reports success for an address that is taken. */
-const askForChange = (parts: EmailChangeParts) =>
+const createChangeRequest = (parts: EmailChangeParts) =>
   createAuthEndpoint(
     "/change-email",
     {
@@ -39,24 +39,25 @@ const askForChange = (parts: EmailChangeParts) =>
       const { internalAdapter, session, options } = ctx.context;
       const { callbackURL } = ctx.body;
       const newEmail = ctx.body.newEmail.toLowerCase();
-      if (!options.user?.changeEmail?.enabled) throw refusal("CHANGE_EMAIL_DISABLED", "Change email is disabled");
-      if (newEmail === session.user.email) throw refusal("EMAIL_IS_THE_SAME", "Email is the same.");
-      const notUpdated = refusal("EMAIL_NOT_UPDATED", "Couldn't update your email.");
-      // A guest has no address to change, and gets one by signing up.
+      if (!options.user?.changeEmail?.enabled) throw createRefusal("CHANGE_EMAIL_DISABLED", "Change email is disabled");
+      if (newEmail === session.user.email) throw createRefusal("EMAIL_IS_THE_SAME", "Email is the same.");
+      const notUpdated = createRefusal("EMAIL_NOT_UPDATED", "Couldn't update your email.");
+      // A guest has no address to change; signing up adds one.
       if (session.user["isAnonymous"] || (await internalAdapter.findUserByEmail(newEmail))) throw notUpdated;
       if (session.user.emailVerified) return changeEmail({ ...toInnerCall(ctx), body: ctx.body });
-      const moved = await moveTo(ctx, parts, session, newEmail, callbackURL);
-      if (moved === "unauthorized")
+      const result = await changeToNewAddress(ctx, parts, session, newEmail, callbackURL);
+      if (result === "unauthorized")
         throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
-      if (moved === "taken") throw notUpdated;
+      if (result === "taken") throw notUpdated;
       return ctx.json({ status: true });
     },
   );
 
-const refusal = (code: string, message: string): APIError => new APIError("BAD_REQUEST", { code, message });
+const createRefusal = (code: string, message: string): APIError => new APIError("BAD_REQUEST", { code, message });
 
 /**
- * The user at the new address, or the reason why not: another user is signed in, or the link was used or is outdated.
+ * Returns the user with the new address, or the reason for a refusal: another user is signed in, or the link was used or is
+ * outdated.
  */
 export async function confirmChange(
   ctx: Call,
@@ -69,45 +70,45 @@ export async function confirmChange(
   if (current?.user.id !== userId) return "unauthorized";
   if (current.user.email !== email || (await ctx.context.internalAdapter.findUserByEmail(updateTo)))
     return "invalid_token";
-  if (!(await isFirstUse(ctx, token, claims))) return "invalid_token";
-  const moved = await moveTo(ctx, parts, current, updateTo, ctx.query?.["callbackURL"]);
-  return moved === "taken" ? "invalid_token" : moved;
+  if (!(await consumeToken(ctx, token, claims))) return "invalid_token";
+  const result = await changeToNewAddress(ctx, parts, current, updateTo, ctx.query?.["callbackURL"]);
+  return result === "taken" ? "invalid_token" : result;
 }
 
-/** The user with the new address, unverified, and a mail on its way there; or why there is none. */
-async function moveTo(
+/** Changes the address and mails a verification link to it. Returns the unverified user, or the reason for a refusal. */
+async function changeToNewAddress(
   ctx: Call,
-  { db, onMoved }: EmailChangeParts,
-  { session, user }: SignedIn,
+  { db, onAddressChanged }: EmailChangeParts,
+  { session, user }: CurrentSession,
   email: string,
   callbackURL?: string,
 ): Promise<User | "unauthorized" | "taken"> {
   const previous = await changeAddress(db, { session, user }, email);
   if (typeof previous === "string") return previous;
-  await keepPreviousAddress(ctx, { userId: user.id, to: email, previous });
-  await onMoved(user);
-  const movedUser = { ...user, email, emailVerified: false, addressProvenAt: null };
-  await setCookieCache(ctx, { session, user: movedUser }, false);
+  await storePreviousAddress(ctx, { userId: user.id, to: email, previous });
+  await onAddressChanged(user);
+  const changedUser = { ...user, email, emailVerified: false, addressProvenAt: null };
+  await setCookieCache(ctx, { session, user: changedUser }, false);
   if (ctx.context.options.emailVerification?.sendVerificationEmail) {
-    await sendVerificationEmailFn({ ...ctx, body: { callbackURL } }, movedUser);
+    await sendVerificationEmailFn({ ...ctx, body: { callbackURL } }, changedUser);
   }
-  return movedUser;
+  return changedUser;
 }
 
 /**
- * Changes the address in one transaction with a second look at the session: a revocation may have ended it since the
- * call was let in. Returns the previous address.
+ * Changes the address and checks the session again in the same transaction, as a revocation may have ended it since the call
+ * was authorized. Returns the previous address.
  */
 async function changeAddress(
   db: Database,
-  { session, user }: SignedIn,
+  { session, user }: CurrentSession,
   email: string,
 ): Promise<PreviousAddress | "unauthorized" | "taken"> {
   const change = async (trx: Database): Promise<PreviousAddress | "unauthorized" | "taken"> => {
-    // A revocation that is under way holds the lock until its rows are gone.
+    // A running revocation holds the lock until it has deleted its rows.
     await lockPerson(trx, user.id);
-    const live = trx.selectFrom("session").select("id").where("id", "=", session.id);
-    if (!(await live.executeTakeFirst())) return "unauthorized";
+    const liveSession = trx.selectFrom("session").select("id").where("id", "=", session.id);
+    if (!(await liveSession.executeTakeFirst())) return "unauthorized";
     const previous = await trx
       .selectFrom("user")
       .select(["email", "emailVerified", "addressProvenAt"])
@@ -132,5 +133,5 @@ export const contractEmailChange = (parts: EmailChangeParts) =>
   ({
     id: "contract-email-change",
     // This key is the library's: our endpoint replaces its own.
-    endpoints: { changeEmail: askForChange(parts) },
+    endpoints: { changeEmail: createChangeRequest(parts) },
   }) satisfies BetterAuthPlugin;

@@ -1,5 +1,5 @@
-// Calls by which anyone may have a link mailed to an address. Whether there is an account decides about the work, so it is done after
-// the answer, whose duration would show it.
+// Calls with which anyone can request a mail with a link to an address. The work depends on whether there is an account, so it is
+// done after the response, whose duration would reveal it.
 import type { BetterAuthPlugin } from "better-auth";
 import {
   createAuthEndpoint,
@@ -12,27 +12,27 @@ import {
 import { z } from "zod";
 import { m } from "#messages";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
-import { tooManyAtOnce } from "#server/auth/client-limits.ts";
+import { createOverloadError } from "#server/auth/client-limits.ts";
 import { toInnerCall } from "./decorate-endpoint.ts";
 
-export type LaterParts = Pick<AuthParts, "db" | "defer">;
+export type DeferParts = Pick<AuthParts, "db" | "defer">;
 
 /**
- * Leaves work about an address for after the answer.
- * @throws {APIError} 503 where too much is left already
- * @throws {DatabaseUnavailableError} where the work could not be done now: an answer must not promise it
+ * Defers work about an address until after the response.
+ * @throws {APIError} 503 if too many tasks are deferred already
+ * @throws {DatabaseUnavailableError} if the database is unavailable, as the response must not promise the work then
  */
-export async function doLater({ db, defer }: LaterParts, task: () => Promise<unknown>): Promise<void> {
-  // The same statement for every address.
+export async function deferTask({ db, defer }: DeferParts, task: () => Promise<unknown>): Promise<void> {
+  // This detects an outage; the statement is the same for every address.
   await db.selectFrom("user").select("id").where("id", "=", "").execute();
-  if (!defer(task)) throw tooManyAtOnce("TOO_MANY_AT_ONCE", m.refusal_too_many_at_once());
+  if (!defer(task)) throw createOverloadError("TOO_MANY_AT_ONCE", m.refusal_too_many_at_once());
 }
 
 const resetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() });
 
 const RESET_MESSAGE = "If this email exists in our system, check your email for the reset link";
 
-const createResetRequest = <Path extends string>(path: Path, parts: LaterParts) =>
+const createResetRequest = <Path extends string>(path: Path, parts: DeferParts) =>
   createAuthEndpoint(
     path,
     {
@@ -44,24 +44,24 @@ const createResetRequest = <Path extends string>(path: Path, parts: LaterParts) 
     },
     async (ctx) => {
       const request = () => requestPasswordReset({ ...toInnerCall(ctx), body: ctx.body });
-      // The library refuses the call itself then.
+      // The library refuses the call if resets are disabled.
       if (!ctx.context.options.emailAndPassword?.sendResetPassword) return request();
-      await doLater(parts, request);
+      await deferTask(parts, request);
       return ctx.json({ status: true, message: RESET_MESSAGE });
     },
   );
 
-const createVerificationRequest = (parts: LaterParts) =>
+const createVerificationRequest = (parts: DeferParts) =>
   createAuthEndpoint(
     "/send-verification-email",
     { method: "POST", body: z.object({ email: z.email(), callbackURL: z.string().optional() }) },
     async (ctx) => {
       const isEnabled = ctx.context.options.emailVerification?.sendVerificationEmail !== undefined;
-      // Signed-in people ask for themselves.
+      // The library handles a request by a signed-in user, who can only request a mail to their own address.
       if (!isEnabled || (await getSessionFromCtx(ctx))) {
         return sendVerificationEmail({ ...toInnerCall(ctx), body: ctx.body });
       }
-      await doLater(parts, async () => {
+      await deferTask(parts, async () => {
         const match = await ctx.context.internalAdapter.findUserByEmail(ctx.body.email);
         if (match && !match.user.emailVerified) await sendVerificationEmailFn(ctx, match.user);
       });
@@ -69,7 +69,7 @@ const createVerificationRequest = (parts: LaterParts) =>
     },
   );
 
-export const contractMailRequests = (parts: LaterParts) =>
+export const contractMailRequests = (parts: DeferParts) =>
   ({
     id: "contract-mail-requests",
     endpoints: {

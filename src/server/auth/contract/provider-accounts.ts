@@ -1,4 +1,4 @@
-// Linked accounts as the specification names them: by provider and the provider's own id, beside the library's row id.
+// Linked accounts, identified as specified by the provider and the provider's id, in addition to the library's row id.
 import { runWithTransaction } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import {
@@ -17,26 +17,29 @@ import { toInnerCall } from "./decorate-endpoint.ts";
 
 const id = z.string().max(300).optional();
 
-/** A provider, or the row that the library's own client names; one of them at least. */
+/** The selection of an account: a provider, or a row id as sent by the library's client; at least one of them. */
 const selection = z
   .object({ providerId: id, accountId: id, userId: id })
   .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined);
 
 type Selection = Omit<z.infer<typeof selection>, "userId">;
-type Linked = { id: string; providerId: string; accountId: string };
+type LinkedAccount = { id: string; providerId: string; accountId: string };
 
-/** Without a provider only the library's row id identifies the account: two providers may use the same id. */
-function chosen<Account extends Linked>(accounts: readonly Account[], { providerId, accountId }: Selection): Account {
+/** Returns the selected account. Without a provider `accountId` must be the row id, as two providers may use the same id. */
+function selectAccount<Account extends LinkedAccount>(
+  accounts: readonly Account[],
+  { providerId, accountId }: Selection,
+): Account {
   const account = accounts.find((candidate) => {
     if (providerId === undefined) return candidate.id === accountId;
     const ids: (string | undefined)[] = [undefined, candidate.accountId, candidate.id];
     return candidate.providerId === providerId && ids.includes(accountId);
   });
-  if (!account) throw accountNotFound();
+  if (!account) throw createNotFoundError();
   return account;
 }
 
-const accountNotFound = (): APIError =>
+const createNotFoundError = (): APIError =>
   new APIError("BAD_REQUEST", { code: "ACCOUNT_NOT_FOUND", message: "Account not found" });
 
 const unlinkAccount = createAuthEndpoint(
@@ -52,14 +55,14 @@ const unlinkAccount = createAuthEndpoint(
         const message = "You can't unlink your last account";
         throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_UNLINK_LAST_ACCOUNT", message });
       }
-      await internalAdapter.deleteAccount(chosen(accounts, ctx.body).id);
+      await internalAdapter.deleteAccount(selectAccount(accounts, ctx.body).id);
     });
     return ctx.json({ status: true });
   },
 );
 
-/** The account whose tokens are requested. Over HTTP it is always the caller's own, regardless of `userId`. */
-async function tokenAccount(ctx: Call, { userId, ...named }: z.infer<typeof selection>): Promise<Linked> {
+/** Returns the account whose tokens are requested. Over HTTP it always belongs to the caller, regardless of `userId`. */
+async function getTokenAccount(ctx: Call, { userId, ...selected }: z.infer<typeof selection>): Promise<LinkedAccount> {
   const { internalAdapter, socialProviders } = ctx.context;
   const session = await getSessionFromCtx(ctx, { disableCookieCache: true });
   if (!session && (ctx.request || ctx.headers)) {
@@ -70,57 +73,66 @@ async function tokenAccount(ctx: Call, { userId, ...named }: z.infer<typeof sele
     const message = "Either userId or session is required";
     throw APIError.from("BAD_REQUEST", { code: "USER_ID_OR_SESSION_REQUIRED", message });
   }
-  const { providerId } = named;
+  const { providerId } = selected;
   if (providerId !== undefined && !socialProviders.some((provider) => provider.id === providerId)) {
     const message = `Provider ${providerId} is not supported.`;
     throw APIError.from("BAD_REQUEST", { code: "PROVIDER_NOT_SUPPORTED", message });
   }
-  return chosen(await internalAdapter.findAccounts(ownerId), named);
+  return selectAccount(await internalAdapter.findAccounts(ownerId), selected);
 }
 
 /**
- * One refresh at a time per account; parallel callers share its result. A provider that rotates refresh tokens accepts
- * the old one only once.
+ * Creates a single flight per account: parallel callers share one refresh, because a provider that rotates refresh tokens
+ * accepts each token only once.
  */
-function createTurns<Tokens>() {
-  const underWay = new Map<string, Promise<Tokens>>();
-  return (accountId: string, ask: () => Promise<Tokens>): Promise<Tokens> => {
-    const turn = underWay.get(accountId) ?? ask().finally(() => underWay.delete(accountId));
-    underWay.set(accountId, turn);
-    return turn;
+function createSingleFlight<Tokens>() {
+  const pendingCalls = new Map<string, Promise<Tokens>>();
+  return (accountId: string, request: () => Promise<Tokens>): Promise<Tokens> => {
+    const pending = pendingCalls.get(accountId) ?? request().finally(() => pendingCalls.delete(accountId));
+    pendingCalls.set(accountId, pending);
+    return pending;
   };
 }
 
 type Answer<Call extends (...given: never[]) => unknown> = Awaited<ReturnType<Call>>;
-const accessTurns = createTurns<Answer<typeof getAccessToken>>();
-const refreshTurns = createTurns<Answer<typeof refreshToken>>();
+const accessTokenFlight = createSingleFlight<Answer<typeof getAccessToken>>();
+const refreshTokenFlight = createSingleFlight<Answer<typeof refreshToken>>();
 
-const getAccessTokenOf = createAuthEndpoint("/get-access-token", { method: "POST", body: selection }, async (ctx) => {
-  const { id: accountId } = await tokenAccount(ctx, ctx.body);
+const accessTokenEndpoint = createAuthEndpoint(
+  "/get-access-token",
+  { method: "POST", body: selection },
+  async (ctx) => {
+    const { id: accountId } = await getTokenAccount(ctx, ctx.body);
+    const body = { accountId, userId: ctx.body.userId };
+    return accessTokenFlight(accountId, () => getAccessToken({ ...toInnerCall(ctx), body }));
+  },
+);
+
+const refreshTokenEndpoint = createAuthEndpoint("/refresh-token", { method: "POST", body: selection }, async (ctx) => {
+  const { id: accountId } = await getTokenAccount(ctx, ctx.body);
   const body = { accountId, userId: ctx.body.userId };
-  return accessTurns(accountId, () => getAccessToken({ ...toInnerCall(ctx), body }));
+  return refreshTokenFlight(accountId, () => refreshToken({ ...toInnerCall(ctx), body }));
 });
 
-const refreshTokenOf = createAuthEndpoint("/refresh-token", { method: "POST", body: selection }, async (ctx) => {
-  const { id: accountId } = await tokenAccount(ctx, ctx.body);
-  const body = { accountId, userId: ctx.body.userId };
-  return refreshTurns(accountId, () => refreshToken({ ...toInnerCall(ctx), body }));
-});
-
-/** The specification's POST, by the provider's id of the account or the row's; the library's client uses its GET. */
+/** The specified POST call, with the provider's account id or the row id. The library's client uses the library's GET call. */
 const postAccountInfo = createAuthEndpoint(
   "/account-info",
   { method: "POST", body: z.object({ accountId: z.string() }), use: [sensitiveSessionMiddleware] },
   async (ctx) => {
     const accounts = await ctx.context.internalAdapter.findAccounts(ctx.context.session.user.id);
     const account = accounts.find((candidate) => [candidate.accountId, candidate.id].includes(ctx.body.accountId));
-    if (!account) throw accountNotFound();
+    if (!account) throw createNotFoundError();
     return accountInfo({ ...toInnerCall(ctx), query: { accountId: account.id } });
   },
 );
 
 export const contractProviderAccounts = {
   id: "contract-provider-accounts",
-  // The first three under the library's own keys: they stand in the place of its calls.
-  endpoints: { unlinkAccount, getAccessToken: getAccessTokenOf, refreshToken: refreshTokenOf, postAccountInfo },
+  // The first three have the library's keys and replace its endpoints.
+  endpoints: {
+    unlinkAccount,
+    getAccessToken: accessTokenEndpoint,
+    refreshToken: refreshTokenEndpoint,
+    postAccountInfo,
+  },
 } satisfies BetterAuthPlugin;

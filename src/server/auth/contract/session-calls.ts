@@ -1,5 +1,5 @@
-// Calls that need a session: without one they are refused before the account library is entered, which takes several times as
-// long and counts the call in the database.
+// Calls that need a session. Without a session they are refused before the account library runs, which would take several times
+// as long and count the call in the database.
 import {
   freshSessionMiddleware,
   requestOnlySessionMiddleware,
@@ -11,17 +11,17 @@ import { getInvalidPart } from "./texts.ts";
 
 type Schema = Pick<z.ZodType, "~standard">;
 
-/** An endpoint of the account library, or of ours in its place. */
+/** An endpoint of the account library, or our replacement. */
 export type Endpoint = {
   path?: string;
   options: { method: string | readonly string[]; use?: readonly unknown[]; body?: Schema; query?: Schema };
 };
 
-/** Without a body it is empty. */
+/** A refusal; a null body means an empty response. */
 export type Refusal = { status: number; body: object | null };
 
-/** `isFirst`: the session is looked for before the input is parsed. `takesEnded`: the cookie of one that has ended is enough. */
-type Rule = Refusal & { isFirst: boolean; takesEnded?: boolean };
+/** `isBeforeParsing`: the session is checked before the input is parsed. `acceptsEndedSession`: the cookie of an ended session is sufficient. */
+type Rule = Refusal & { isBeforeParsing: boolean; acceptsEndedSession?: boolean };
 
 const UNAUTHORIZED = { message: "Unauthorized", code: "UNAUTHORIZED" };
 
@@ -32,46 +32,48 @@ const SESSION_MIDDLEWARES = new Set<unknown>([
   sessionMiddleware,
 ]);
 
-const FIRST: Rule = { isFirst: true, status: 401, body: UNAUTHORIZED };
-const ONCE_PARSED: Rule = { isFirst: false, status: 401, body: UNAUTHORIZED };
+const BEFORE_PARSING: Rule = { isBeforeParsing: true, status: 401, body: UNAUTHORIZED };
+const AFTER_PARSING: Rule = { isBeforeParsing: false, status: 401, body: UNAUTHORIZED };
 
-/** Calls whose hook looks for the session before their own middleware does. */
-const SESSION_FIRST: Record<string, Rule> = { "/change-email": FIRST, "/link-social": FIRST };
+/** Calls whose hook checks the session before their middleware does. */
+const SESSION_FIRST: Record<string, Rule> = { "/change-email": BEFORE_PARSING, "/link-social": BEFORE_PARSING };
 
-/** Calls that look for the session by themselves, in a hook or in their handler, some in words of their own. */
-const BY_THEMSELVES: Record<string, Rule> = {
+/** Calls that check the session in a hook or in their handler, some with their own error. */
+const OWN_SESSION_CHECK: Record<string, Rule> = {
   "/sign-out": {
-    isFirst: true,
-    takesEnded: true,
+    isBeforeParsing: true,
+    acceptsEndedSession: true,
     status: 400,
     body: { message: "Failed to get session", code: "FAILED_TO_GET_SESSION" },
   },
-  // The specification's POST has the middleware.
-  "/account-info": { ...ONCE_PARSED, body: null },
-  "/get-access-token": ONCE_PARSED,
-  "/refresh-token": ONCE_PARSED,
-  "/organization/create": { ...ONCE_PARSED, body: null },
-  "/organization/update": { ...ONCE_PARSED, body: { message: "User not found" } },
-  "/organization/delete": { ...ONCE_PARSED, body: null },
+  // This is the library's GET; the specified POST has the middleware.
+  "/account-info": { ...AFTER_PARSING, body: null },
+  "/get-access-token": AFTER_PARSING,
+  "/refresh-token": AFTER_PARSING,
+  "/organization/create": { ...AFTER_PARSING, body: null },
+  "/organization/update": { ...AFTER_PARSING, body: { message: "User not found" } },
+  "/organization/delete": { ...AFTER_PARSING, body: null },
 };
 
-/** What a call is refused with that has no session; null where it needs none. */
+/** Returns the refusal of a call without a session, or null if the call needs no session. */
 function getRule({ path = "", options }: Endpoint): Rule | null {
-  return options.use?.some(asksForSession) ? (SESSION_FIRST[path] ?? ONCE_PARSED) : (BY_THEMSELVES[path] ?? null);
+  return options.use?.some(requiresSession)
+    ? (SESSION_FIRST[path] ?? AFTER_PARSING)
+    : (OWN_SESSION_CHECK[path] ?? null);
 }
 
-/** A middleware may be built on another one. */
-function asksForSession(middleware: unknown): boolean {
+/** Whether a middleware, or one that it uses, requires a session. */
+function requiresSession(middleware: unknown): boolean {
   if (SESSION_MIDDLEWARES.has(middleware)) return true;
   const { options } = Object(middleware) as { options?: { use?: readonly unknown[] } };
-  return options?.use?.some(asksForSession) ?? false;
+  return options?.use?.some(requiresSession) ?? false;
 }
 
 export const needsSession = (endpoint: Endpoint): boolean => getRule(endpoint) !== null;
 
 /**
- * The library's refusal of a call without a session, or with one that has ended, whose input is `body` and `query`; null for a call
- * that needs none.
+ * Returns the library's refusal of a call with a missing or ended session; null for a call that needs none. The input decides
+ * because invalid input is refused first.
  */
 export async function getSessionRefusal(
   endpoint: Endpoint,
@@ -79,13 +81,13 @@ export async function getSessionRefusal(
   isEnded: boolean,
 ): Promise<Refusal | null> {
   const rule = getRule(endpoint);
-  if (isEnded && rule?.takesEnded) return null;
-  if (!rule || rule.isFirst) return rule;
+  if (isEnded && rule?.acceptsEndedSession) return null;
+  if (!rule || rule.isBeforeParsing) return rule;
   const details = await findInvalid(endpoint, input);
   return details === null ? rule : { status: 400, body: getInvalidPart(details) };
 }
 
-/** The library's list of what is invalid in the input; null where nothing is. */
+/** Returns the library's description of the invalid input, or null if the input is valid. */
 async function findInvalid({ options }: Endpoint, input: { body: unknown; query: unknown }): Promise<string | null> {
   for (const part of ["body", "query"] as const) {
     const result = await options[part]?.["~standard"].validate(input[part]);

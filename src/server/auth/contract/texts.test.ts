@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inContractCode } from "./texts.ts";
+import { toContractRedirect } from "./texts.ts";
 
 test.for([
   ["/login?error=email_does_not_match", "/login?error=email_doesn't_match"],
@@ -11,6 +11,6 @@ test.for([
   ["/login?error=no_code", "/login?error=no_code"],
   ["/login?token=x#?error=TOKEN_EXPIRED", "/login?token=x#?error=TOKEN_EXPIRED"],
   ["/login", "/login"],
-] as const)("%s leads back as %s", ([given, expected]) => {
-  expect(inContractCode(given)).toBe(expected);
+] as const)("the redirect to %s becomes %s", ([location, expected]) => {
+  expect(toContractRedirect(location)).toBe(expected);
 });

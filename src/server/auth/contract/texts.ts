@@ -1,8 +1,8 @@
-// The specification's messages and redirect codes where the library has others.
+// Replaces messages and redirect codes of the library that differ from the specification.
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 
-/** The library's redirect codes and those of the specification. */
+/** The specification's redirect code by the library's. */
 const REDIRECT_CODES: Record<string, string> = {
   state_mismatch: "please_restart_the_process",
   state_invalid: "please_restart_the_process",
@@ -13,7 +13,7 @@ const REDIRECT_CODES: Record<string, string> = {
   INVALID_USER: "unauthorized",
 };
 
-const inWordsOfContract = createAuthMiddleware(async (ctx) => {
+const replaceMessages = createAuthMiddleware(async (ctx) => {
   const { returned } = ctx.context;
   if (!isAPIError(returned)) return;
   const { code, message = "" } = returned.body ?? {};
@@ -29,30 +29,30 @@ const VERIFICATION_TEXTS: Record<string, string> = {
   EMAIL_MISMATCH: "You can only send a verification email to your own email.",
 };
 
-/** The body of a refusal of invalid input. The details name each field: "[body.email] Invalid input: …". */
+/** Returns the response body for invalid input. The details name each field: "[body.email] Invalid input: …". */
 export function getInvalidPart(details: string): { code: string; message: string; details: string } {
   const part = details.startsWith("[query") ? "query" : "body";
   return { code: `INVALID_${part.toUpperCase()}`, message: `Invalid ${part} parameters`, details };
 }
 
-/** A redirect target with its error code replaced by the specification's. */
-export function inContractCode(location: string): string {
+/** Returns the redirect target with its error code replaced by the specification's. */
+export function toContractRedirect(location: string): string {
   const [, before = "", code = "", after = ""] = /^([^#]*[?&]error=)([\w']+)(.*)$/s.exec(location) ?? [];
-  const ours = REDIRECT_CODES[code];
-  return ours ? `${before}${encodeURIComponent(ours)}${after}` : location;
+  const contractCode = REDIRECT_CODES[code];
+  return contractCode ? `${before}${encodeURIComponent(contractCode)}${after}` : location;
 }
 
-const redirectInContractCode = createAuthMiddleware(async (ctx) => {
+const replaceRedirectCode = createAuthMiddleware(async (ctx) => {
   const location = ctx.context.responseHeaders?.get("location");
-  if (location) ctx.setHeader("location", inContractCode(location));
+  if (location) ctx.setHeader("location", toContractRedirect(location));
 });
 
 export const contractTexts = {
   id: "contract-texts",
   hooks: {
     after: [
-      { matcher: ({ context }) => isAPIError(context.returned), handler: inWordsOfContract },
-      { matcher: ({ path }) => path === "/callback/:id", handler: redirectInContractCode },
+      { matcher: ({ context }) => isAPIError(context.returned), handler: replaceMessages },
+      { matcher: ({ path }) => path === "/callback/:id", handler: replaceRedirectCode },
     ],
   },
 } satisfies BetterAuthPlugin;

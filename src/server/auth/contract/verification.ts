@@ -1,14 +1,14 @@
-// GET /verify-email as the specification defines it: verifies an address, or confirms a change at the old one.
+// GET /verify-email as specified: verifies an address, or confirms a change of address.
 import type { BetterAuthPlugin, User } from "better-auth";
 import { APIError, createAuthEndpoint, originCheck } from "better-auth/api";
 import { parseUserOutput } from "better-auth/db";
 import { z } from "zod";
-import { linkOpened } from "#server/auth/credentials/address-proof-plugin.ts";
-import { signInWhereSignedUp } from "#server/auth/sessions/sign-up-browser.ts";
+import { handleOpenedLink } from "#server/auth/credentials/address-proof-plugin.ts";
+import { signInSignUpBrowser } from "#server/auth/sessions/sign-up-browser.ts";
 import {
   type Call,
   changeToken,
-  isFirstUse,
+  consumeToken,
   readSignedToken,
   verificationToken,
 } from "#server/auth/sessions/signed-token.ts";
@@ -22,10 +22,10 @@ const REFUSALS = {
   unauthorized: "Unauthorized",
 } as const;
 
-/** The user as the link leaves them, null where it had been followed before, or why it is refused. */
-type Followed = User | null | keyof typeof REFUSALS;
+/** The result of a link: the updated user, null if the link was used before, or the reason for a refusal. */
+type LinkResult = User | null | keyof typeof REFUSALS;
 
-/** Replaces the library's call, whose links work more than once, and some without a session. */
+/** Replaces the library's call, whose links can be used more than once, some of them without a session. */
 const verifyEmail = (parts: EmailChangeParts) =>
   createAuthEndpoint(
     "/verify-email",
@@ -36,17 +36,17 @@ const verifyEmail = (parts: EmailChangeParts) =>
     },
     async (ctx) => {
       const { callbackURL } = ctx.query;
-      const followed = await follow(ctx, parts, ctx.query.token);
-      if (typeof followed !== "string") {
+      const result = await openLink(ctx, parts, ctx.query.token);
+      if (typeof result !== "string") {
         if (callbackURL) throw ctx.redirect(callbackURL);
-        return ctx.json({ status: true, user: followed && parseUserOutput(ctx.context.options, followed) });
+        return ctx.json({ status: true, user: result && parseUserOutput(ctx.context.options, result) });
       }
-      if (callbackURL) throw ctx.redirect(withError(callbackURL, followed));
-      throw new APIError("UNAUTHORIZED", { code: followed, message: REFUSALS[followed] });
+      if (callbackURL) throw ctx.redirect(withError(callbackURL, result));
+      throw new APIError("UNAUTHORIZED", { code: result, message: REFUSALS[result] });
     },
   );
 
-async function follow(ctx: Call, parts: EmailChangeParts, token: string): Promise<Followed> {
+async function openLink(ctx: Call, parts: EmailChangeParts, token: string): Promise<LinkResult> {
   const claims = await readSignedToken(token, ctx.context.secret, z.union([verificationToken, changeToken]));
   if (typeof claims === "string") return claims;
   return "updateTo" in claims ? confirmChange(ctx, parts, token, claims) : verifyAddress(ctx, parts.db, token, claims);
@@ -58,17 +58,17 @@ async function verifyAddress(
   db: Database,
   token: string,
   claims: z.infer<typeof verificationToken>,
-): Promise<Followed> {
+): Promise<LinkResult> {
   const { adapter, internalAdapter } = ctx.context;
   const { email } = claims;
   const user = (await internalAdapter.findUserByEmail(email))?.user;
   if (!user) return "user_not_found";
   if (user.id !== claims.userId) return "invalid_token";
-  if (user.emailVerified || !(await isFirstUse(ctx, token, claims))) {
-    await linkOpened(db, ctx, user, false);
+  if (user.emailVerified || !(await consumeToken(ctx, token, claims))) {
+    await handleOpenedLink(db, ctx, user, false);
     return null;
   }
-  const proven = await adapter.updateMany({
+  const updatedCount = await adapter.updateMany({
     model: "user",
     where: [
       { field: "id", value: user.id },
@@ -76,11 +76,11 @@ async function verifyAddress(
     ],
     update: { emailVerified: true },
   });
-  // The account was removed, or got another address, at this very moment.
-  if (proven === 0) return "invalid_token";
-  const verified = { ...user, emailVerified: true };
-  await linkOpened(db, ctx, user, await signInWhereSignedUp(ctx, verified));
-  return verified;
+  // The account was deleted, or its address was changed, at the same time.
+  if (updatedCount === 0) return "invalid_token";
+  const verifiedUser = { ...user, emailVerified: true };
+  await handleOpenedLink(db, ctx, user, await signInSignUpBrowser(ctx, verifiedUser));
+  return verifiedUser;
 }
 
 function withError(address: string, code: string): string {

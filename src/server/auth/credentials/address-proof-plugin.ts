@@ -1,5 +1,5 @@
-// Proves addresses together with credentials, and revokes older credentials where an address is proven without them.
-// See ../address-proof.ts for the states; this file decides which calls lead from one to the other.
+// Decides which calls prove an address together with its credentials, and which prove it without them and so revoke older
+// credentials. See ../address-proof.ts for the states.
 import { createHash } from "node:crypto";
 import { defineRequestState, hasRequestState } from "@better-auth/core/context";
 import type { BetterAuthPlugin, User } from "better-auth";
@@ -12,66 +12,69 @@ import type { Call } from "#server/auth/sessions/signed-token.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { lockPerson } from "#server/people/person-lock.ts";
 
-/** The lifetime of the link. */
+/** The lifetime of the mailed link, and so of the cookie. */
 const LIFETIME_S = 60 * 60;
 
-/** The credentials that this request has revoked; before a sign-in by code, those that the account library will delete. */
-const revoked = defineRequestState((): Revocable[] | null => null);
-/** The provider link that this request has made. */
+/** The credentials revoked by this request; during a sign-in by code, those that the account library is about to delete. */
+const revokedCredentials = defineRequestState((): Revocable[] | null => null);
+/** The provider account that this request has linked. */
 const newAccountId = defineRequestState((): string | null => null);
 
 type Owner = Pick<User, "id" | "email">;
 type Notify = (user: Owner) => Promise<void>;
 type Parts = { db: Database; notify: Notify };
 
-/** Runs after each provider link that is made, also outside of requests. */
-export async function rememberNewAccount({ id }: { id: string }): Promise<void> {
+/** Runs after each new provider link, also outside of requests. */
+export async function recordNewAccount({ id }: { id: string }): Promise<void> {
   if (await hasRequestState()) await newAccountId.set(id);
 }
 
-/** Runs after a password reset, which proves the address: the new password stays, everything else goes. */
+/** Runs after a password reset, which proves the address: all credentials and sessions but the new password are revoked. */
 export async function proveByReset({ db }: Pick<Parts, "db">, user: Owner): Promise<void> {
-  await revoked.set(await proveAndRevoke(db, user, { password: true }, new Date()));
+  await revokedCredentials.set(await proveAndRevoke(db, user, { password: true }, new Date()));
 }
 
 /**
- * The verification link of this user was opened. In a session of the account that proves the address; elsewhere the
- * browser is remembered, and a sign-in there with an existing credential proves it.
+ * Runs when the user's verification link was opened. In a session of the account this proves the address; in any other browser
+ * it sets a cookie, and a later sign-in there with an existing credential proves the address.
  */
-export async function linkOpened(db: Database, ctx: Call, user: Owner, isSignedIn: boolean): Promise<void> {
-  const own = isSignedIn || (await getSessionFromCtx(ctx, { disableCookieCache: true }))?.user.id === user.id;
-  if (own) return recordProof(db, user, new Date());
+export async function handleOpenedLink(db: Database, ctx: Call, user: Owner, isSignedIn: boolean): Promise<void> {
+  const isOwn = isSignedIn || (await getSessionFromCtx(ctx, { disableCookieCache: true }))?.user.id === user.id;
+  if (isOwn) return recordProof(db, user, new Date());
   const { name, attributes } = getCookie(ctx);
-  await ctx.setSignedCookie(name, getMark(user), ctx.context.secret, attributes);
+  await ctx.setSignedCookie(name, getCookieValue(user), ctx.context.secret, attributes);
 }
 
 const getCookie = ({ context }: Call) => context.createAuthCookie("opened_link", { maxAge: LIFETIME_S });
 
-/** Contains the user and the address, so that the mark is invalid after a change of address. */
-const getMark = ({ id, email }: Owner): string => createHash("sha256").update(`${id}:${email}`).digest("base64url");
+/** Returns the cookie's value, a hash of user and address, so that it is invalid after a change of address. */
+const getCookieValue = ({ id, email }: Owner): string =>
+  createHash("sha256").update(`${id}:${email}`).digest("base64url");
 
 const BY_CODE = "/sign-in/email-otp";
 const BY_PROVIDER = new Set(["/callback/:id", "/sign-in/social"]);
 const BY_CREDENTIAL = new Set(["/sign-in/email", "/passkey/verify-authentication"]);
 
 const ADDS_PASSKEY = "/passkey/verify-registration";
-/** In a session. A first password is set by a call without a path. */
+/** Calls that add a credential within a session. In addition, a call without a path sets a first password. */
 const ADDS_CREDENTIAL = new Set([ADDS_PASSKEY, "/link-social", "/callback/:id"]);
 const addedPasskey = z.looseObject({ id: z.string() });
 
 const address = z.looseObject({ email: z.string().toLowerCase() });
 
 export function addressProof({ db, notify }: Parts) {
-  /** For an unverified address the library revokes accounts and sessions itself and does not report which. */
-  const rememberRevocable = createAuthMiddleware(async ({ body }) => {
+  /** Records what will be revoked: for an unverified address the library revokes accounts and sessions without reporting them. */
+  const recordRevocable = createAuthMiddleware(async ({ body }) => {
     const { data } = address.safeParse(body);
-    if (data) await revoked.set(await getRevocable(db, data.email));
+    if (data) await revokedCredentials.set(await getRevocable(db, data.email));
   });
 
-  const revokeOlder = async (user: Owner, own: { sessionToken: string; accountId?: string }): Promise<void> => {
-    const before = await revoked.get();
-    const removed = await proveAndRevoke(db, user, own, new Date());
-    await revoked.set(removed && REVOCABLE.filter((name) => removed.includes(name) || before?.includes(name)));
+  const revokeOlder = async (user: Owner, current: { sessionToken: string; accountId?: string }): Promise<void> => {
+    const before = await revokedCredentials.get();
+    const removed = await proveAndRevoke(db, user, current, new Date());
+    await revokedCredentials.set(
+      removed && REVOCABLE.filter((name) => removed.includes(name) || before?.includes(name)),
+    );
   };
 
   const checkSignIn = createAuthMiddleware(async (ctx) => {
@@ -80,23 +83,23 @@ export function addressProof({ db, notify }: Parts) {
     const { user, session } = newSession;
     if (ctx.path === BY_CODE) return revokeOlder(user, { sessionToken: session.token });
     const accountId = await newAccountId.get();
-    // The library links only where the provider and this site have both verified the address.
+    // The library links an account only if both the provider and this site have verified the address.
     if (accountId && user.emailVerified) return revokeOlder(user, { sessionToken: session.token, accountId });
-    // A new account at a provider that verifies nothing proves nothing.
-    if (!accountId) await proveByMark(ctx, user);
+    // A new account of a provider that does not verify addresses proves nothing.
+    if (!accountId) await proveByCookie(ctx, user);
   });
 
-  const proveByMark = async (ctx: Call, user: Owner): Promise<void> => {
+  const proveByCookie = async (ctx: Call, user: Owner): Promise<void> => {
     const cookie = getCookie(ctx);
-    if ((await ctx.getSignedCookie(cookie.name, ctx.context.secret)) !== getMark(user)) return;
+    if ((await ctx.getSignedCookie(cookie.name, ctx.context.secret)) !== getCookieValue(user)) return;
     expireCookie(ctx, cookie);
     await recordProof(db, user, new Date());
   };
 
-  /** Names what was revoked in the answer: in its JSON, or in the address to which a provider's return leads. */
-  const announce = createAuthMiddleware(async (ctx) => {
+  /** Adds the revoked credentials to the response: to its JSON, or to the redirect address of a provider's callback. */
+  const reportRevoked = createAuthMiddleware(async (ctx) => {
     const { returned, responseHeaders, newSession } = ctx.context;
-    const names = await revoked.get();
+    const names = await revokedCredentials.get();
     if (!names?.length) return;
     const location = responseHeaders?.get("location");
     if (location) {
@@ -111,30 +114,30 @@ export function addressProof({ db, notify }: Parts) {
   });
 
   /**
-   * A call that adds a credential may have been let in before its session was revoked, and write after it. The session
-   * is looked up once more behind the row: whichever of the two is later sees the other.
+   * Deletes a new credential if the session was revoked during the call. The session is checked again after the row was written:
+   * either this check sees the revocation, or the revocation sees the row.
    */
-  const dropWhereRevoked = createAuthMiddleware(async (ctx) => {
+  const deleteIfRevoked = createAuthMiddleware(async (ctx) => {
     const { returned, newSession } = ctx.context;
-    const isReturn = ctx.path === "/callback/:id";
-    // Of returns, those of a link alone, for which a provider is trusted, are made in a session.
-    const isOther = isReturn ? ctx.context.trustedProviders.length === 0 : isAPIError(returned);
-    if (newSession || isOther) return;
+    const isCallback = ctx.path === "/callback/:id";
+    // A callback belongs to a session only if it links an account; then a provider is trusted.
+    const isUnrelated = isCallback ? ctx.context.trustedProviders.length === 0 : isAPIError(returned);
+    if (newSession || isUnrelated) return;
     const accountId = await newAccountId.get();
     const passkey = ctx.path === ADDS_PASSKEY ? addedPasskey.safeParse(returned).data : undefined;
     if (!accountId && !passkey) return;
-    const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+    const current = await getSessionFromCtx(ctx, { disableCookieCache: true });
     const isLive = await inTransaction(db, async (trx) => {
-      if (!own) return false;
-      // A revocation that is under way holds the lock until its rows are gone.
-      await lockPerson(trx, own.user.id);
-      const session = trx.selectFrom("session").select("id").where("id", "=", own.session.id);
+      if (!current) return false;
+      // A running revocation holds the lock until it has deleted its rows.
+      await lockPerson(trx, current.user.id);
+      const session = trx.selectFrom("session").select("id").where("id", "=", current.session.id);
       return (await session.executeTakeFirst()) !== undefined;
     });
     if (isLive) return;
     if (accountId) await db.deleteFrom("account").where("id", "=", accountId).execute();
     if (passkey) await db.deleteFrom("passkey").where("id", "=", passkey.id).execute();
-    if (isReturn) throw ctx.redirect(`${ctx.context.baseURL}/error?error=unable_to_link_account`);
+    if (isCallback) throw ctx.redirect(`${ctx.context.baseURL}/error?error=unable_to_link_account`);
     throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
   });
 
@@ -142,11 +145,11 @@ export function addressProof({ db, notify }: Parts) {
   return {
     id: "address-proof",
     hooks: {
-      before: [{ matcher: ({ path }) => path === BY_CODE, handler: rememberRevocable }],
+      before: [{ matcher: ({ path }) => path === BY_CODE, handler: recordRevocable }],
       after: [
-        { matcher: ({ path }) => path === undefined || ADDS_CREDENTIAL.has(path), handler: dropWhereRevoked },
+        { matcher: ({ path }) => path === undefined || ADDS_CREDENTIAL.has(path), handler: deleteIfRevoked },
         { matcher: ({ path }) => isSignIn(path), handler: checkSignIn },
-        { matcher: ({ path }) => isSignIn(path) || path === "/reset-password", handler: announce },
+        { matcher: ({ path }) => isSignIn(path) || path === "/reset-password", handler: reportRevoked },
       ],
     },
   } satisfies BetterAuthPlugin;

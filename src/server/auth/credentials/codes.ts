@@ -1,20 +1,20 @@
-// Signing in by a six-digit code from a mail. Of the library's codes only those for signing in are offered.
+// Sign-in with a six-digit code from a mail. The library's codes for other purposes are disabled.
 import { createHmac } from "node:crypto";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createAuthMiddleware } from "better-auth/api";
 import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
-import { tooMany } from "#server/auth/client-limits.ts";
+import { createTooManyRequests } from "#server/auth/client-limits.ts";
 import { toInnerCall } from "#server/auth/contract/decorate-endpoint.ts";
-import { doLater } from "#server/auth/contract/mail-requests.ts";
+import { deferTask } from "#server/auth/contract/mail-requests.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;
-/** Per e-mail address, across all codes and clients: six digits are easily guessed. */
+/** The limit per e-mail address, across all codes and clients, because six digits are easily guessed. */
 const CODE_ATTEMPTS_PER_EMAIL = { max: 10, windowMs: 15 * 60_000 };
 
-/** The calls of the plugin that verify, reset or change something else than a sign-in. */
+/** The plugin's calls for verification, password reset and change of address. */
 export const CLOSED_CODE_CALLS = [
   "/email-otp/check-verification-otp",
   "/email-otp/verify-email",
@@ -32,7 +32,7 @@ export function codes({ secret, db, defer, rateLimiter, sendMail }: CodeParts) {
     otpLength: 6,
     expiresIn: FIVE_MINUTES_S,
     allowedAttempts: 3,
-    // An unkeyed hash of six digits could be reversed by trying a million.
+    // An unkeyed hash could be reversed by trying a million codes.
     storeOTP: { hash: async (code) => createHmac("sha256", secret).update(code).digest("base64url") },
     sendVerificationOTP: async ({ email, otp }) =>
       sendMail({ email }, () => codeMail(email, otp), await getMailQuota(db, email)),
@@ -42,7 +42,7 @@ export function codes({ secret, db, defer, rateLimiter, sendMail }: CodeParts) {
     const { data: email } = address.safeParse(body?.email);
     if (!email) return;
     const waitMs = await rateLimiter.consume(`code:${email}`, CODE_ATTEMPTS_PER_EMAIL);
-    if (waitMs > 0) throw tooMany(waitMs);
+    if (waitMs > 0) throw createTooManyRequests(waitMs);
   });
 
   const { sendVerificationOTP: send } = library.endpoints;
@@ -50,7 +50,7 @@ export function codes({ secret, db, defer, rateLimiter, sendMail }: CodeParts) {
     const request = () => send({ ...toInnerCall(ctx), body: ctx.body });
     // The library rejects an invalid address.
     if (!address.safeParse(ctx.body.email).success) return request();
-    await doLater({ db, defer }, request);
+    await deferTask({ db, defer }, request);
     return ctx.json({ success: true });
   });
 
@@ -60,7 +60,7 @@ export function codes({ secret, db, defer, rateLimiter, sendMail }: CodeParts) {
     endpoints: { sendVerificationOTP: sendLater },
     hooks: {
       before: [
-        { matcher: ({ path }) => path === "/email-otp/send-verification-otp", handler: onlyForSignIn },
+        { matcher: ({ path }) => path === "/email-otp/send-verification-otp", handler: refuseOtherCodes },
         { matcher: ({ path }) => path === "/sign-in/email-otp", handler: limitAttempts },
       ],
     },
@@ -70,7 +70,7 @@ export function codes({ secret, db, defer, rateLimiter, sendMail }: CodeParts) {
 
 const address = z.email().toLowerCase();
 
-const onlyForSignIn = createAuthMiddleware(async ({ body }) => {
+const refuseOtherCodes = createAuthMiddleware(async ({ body }) => {
   if (body?.type === "sign-in" || body?.type === undefined) return;
   throw APIError.from("BAD_REQUEST", { code: "INVALID_BODY", message: "Invalid body parameters" });
 });

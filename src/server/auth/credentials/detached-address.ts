@@ -1,5 +1,5 @@
-// "This was not me": the owner of an address undoes that someone else made it the address of their account. The reader
-// may not delete that account, so it gets its previous address back.
+// "This was not me": the owner of an address removes it from an account that someone else changed to it. The owner may not delete
+// that account, so the account gets its previous address back.
 import { createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
@@ -8,7 +8,7 @@ import { type Call, DETACHING } from "#server/auth/sessions/signed-token.ts";
 import type { Database } from "#server/database/database.ts";
 import { hashKey } from "./mails.ts";
 
-/** As long as the link "I did not make this account": people do not watch for a mail they did not request. */
+/** The same as for the link "I did not make this account": users do not expect a mail they did not request. */
 const LIFETIME_S = 7 * 24 * 60 * 60;
 
 const previousAddress = z.object({
@@ -16,10 +16,10 @@ const previousAddress = z.object({
   emailVerified: z.boolean(),
   addressProvenAt: z.string().nullish(),
 });
-/** An address that an account had, and what was known of it. */
+/** A previous address of an account, and whether it was verified and proven. */
 export type PreviousAddress = z.infer<typeof previousAddress>;
 
-/** Runs once an account has its previous address again. */
+/** Runs after an account got its previous address back. */
 export type OnDetached = (userId: string, previousEmail: string) => Promise<void>;
 
 export type DetachingParts = { db: Database; onDetached: OnDetached };
@@ -29,20 +29,20 @@ const getIdentifier = (userId: string, email: string): string => `previous-addre
 
 type Change = { userId: string; to: string; previous: PreviousAddress };
 
-/** Stores what the account returns to when the owner of the new address refuses it. */
-export async function keepPreviousAddress({ context }: Call, { userId, to, previous }: Change): Promise<void> {
+/** Stores the previous address, which is restored if the owner of the new address refuses the change. */
+export async function storePreviousAddress({ context }: Call, { userId, to, previous }: Change): Promise<void> {
   const identifier = getIdentifier(userId, to);
   await context.internalAdapter.deleteVerificationByIdentifier(identifier);
   await context.internalAdapter.createVerificationValue({
     identifier,
-    // The identifier starts with the user id, so that a deletion of the user finds it.
+    // The value starts with the user id, so that a deletion of the user finds it.
     value: `${userId}:${JSON.stringify(previousAddress.parse(previous))}`,
     expiresAt: new Date(Date.now() + LIFETIME_S * 1000),
   });
 }
 
-/** The link that undoes the change to this address; null for an account that did not change to it lately. */
-export async function detachingLink(
+/** Returns a link that undoes the change to this address, or null if there was no recent change to it. */
+export async function createDetachingLink(
   db: Database,
   origin: string,
   secret: string,
@@ -56,27 +56,31 @@ export async function detachingLink(
   return `${origin}/verify-email?disown=${token}&part=address`;
 }
 
-/** Gives the account the address back that it had before. False where the change is proven, undone or another one by now. */
+/** Restores the account's previous address. Returns false if the new address is proven, or the change was undone or superseded. */
 export async function detachAddress(
   { internalAdapter }: Pick<InternalContext, "internalAdapter">,
   { db, onDetached }: DetachingParts,
   user: { id: string; email: string },
 ): Promise<boolean> {
-  const isPresent = (await internalAdapter.findUserByEmail(user.email))?.user.id === user.id;
-  // A scanner that followed the other link has verified the address and proven nothing.
-  if (!isPresent || (await isProven(db, user))) return false;
+  const isCurrent = (await internalAdapter.findUserByEmail(user.email))?.user.id === user.id;
+  // Check for a proof, not for verification: a mail scanner that opens the other link verifies the address.
+  if (!isCurrent || (await isProven(db, user))) return false;
   const stored = await internalAdapter.consumeVerificationValue(getIdentifier(user.id, user.email));
   if (!stored) return false;
   const previous = previousAddress.parse(JSON.parse(stored.value.slice(user.id.length + 1)));
-  if (await restore(db, user, previous)) await onDetached(user.id, previous.email);
+  if (await restoreAddress(db, user, previous)) await onDetached(user.id, previous.email);
   return true;
 }
 
 /**
- * False where the previous address belongs to another account by now: then this account gets an address that cannot
- * receive mail.
+ * Sets the previous address. Returns false if another account has it now; then this account gets an address that cannot receive
+ * mail.
  */
-async function restore(db: Database, user: { id: string; email: string }, previous: PreviousAddress): Promise<boolean> {
+async function restoreAddress(
+  db: Database,
+  user: { id: string; email: string },
+  previous: PreviousAddress,
+): Promise<boolean> {
   const change = ({ email, emailVerified, addressProvenAt }: PreviousAddress) =>
     db
       .updateTable("user")

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
-import { disowningLink } from "#server/auth/providers/disowned-account.ts";
+import { createDisowningLink } from "#server/auth/providers/disowned-account.ts";
 import type { AccountFeature } from "#server/config/config.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { proveByReset } from "./address-proof-plugin.ts";
-import { detachingLink } from "./detached-address.ts";
+import { createDetachingLink } from "./detached-address.ts";
 import {
   alreadyRegisteredMail,
   changeMail,
@@ -17,29 +17,29 @@ import {
   resetMail,
   verificationMail,
 } from "./mails.ts";
-import { forgetTries } from "./password-plugin.ts";
+import { resetTries } from "./password-plugin.ts";
 
-/** Sign-in by e-mail and password, and the mails that go with it. */
+/** Returns the library's options for sign-in by e-mail and password, and for the mails of an account. */
 export function emailAccounts(parts: AuthParts) {
   const { config, secret, db, passwords, rateLimiter, sendMail, deleteAccount } = parts;
   const isFeatureOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
-  const sendResetPassword = async ({ user, url, token }: Addressed & { token: string }) => {
+  const sendResetPassword = async ({ user, url, token }: LinkMail & { token: string }) => {
     await endMailedLinks(db, user.id, token);
     await sendMail(user, () => resetMail(user, url), await getMailQuota(db, user.email));
   };
-  const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
-    // A new address is not proven by anyone yet, so a mail to it counts against the strangers' quota.
-    const isResent = isCallOf(request, "/send-verification-email");
+  const sendVerificationEmail = async ({ user, url }: LinkMail, request?: Request) => {
+    // A new address is not proven yet, so a mail to it counts against the quota for requests by anyone.
+    const isResent = isCallTo(request, "/send-verification-email");
     const quota = isResent ? await getMailQuota(db, user.email) : "address";
-    const refusal = await refusalLink(user, request);
-    await sendMail(user, () => verificationMail(user, landing(url), refusal), quota);
+    const refusal = await getRefusalLink(user, request);
+    await sendMail(user, () => verificationMail(user, setLandingPage(url), refusal), quota);
   };
-  /** A new account is deleted; one that existed before keeps everything but the address that its owner chose. */
-  const refusalLink = async (user: Addressed["user"], request?: Request) => {
-    if (isCallOf(request, "/sign-up/email")) {
-      return { label: m.mail_disown, url: await disowningLink(config.origin, secret, user) };
+  /** Returns the link with which the recipient refuses the mail: it deletes a new account, or removes the address from an older one. */
+  const getRefusalLink = async (user: LinkMail["user"], request?: Request) => {
+    if (isCallTo(request, "/sign-up/email")) {
+      return { label: m.mail_disown, url: await createDisowningLink(config.origin, secret, user) };
     }
-    const url = await detachingLink(db, config.origin, secret, user);
+    const url = await createDetachingLink(db, config.origin, secret, user);
     return url === null ? undefined : { label: m.mail_refuse, url };
   };
   return {
@@ -53,13 +53,13 @@ export function emailAccounts(parts: AuthParts) {
       onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
         await proveByReset({ db }, user);
         await endMailedLinks(db, user.id);
-        await forgetTries(rateLimiter, user.email);
+        await resetTries(rateLimiter, user.email);
         await sendMail(user, () => noticeMail(user.email, m.mail_notice_password_changed(), config.origin), "notice");
       },
       password: passwords,
       ...(isFeatureOn("password-reset") && { sendResetPassword }),
-      onExistingUserSignUp: async ({ user }: Pick<Addressed, "user">) => {
-        await writeAsSignUp(db);
+      onExistingUserSignUp: async ({ user }: Pick<LinkMail, "user">) => {
+        await imitateSignUp(db);
         await sendMail(user, () => alreadyRegisteredMail(user, `${config.origin}/login`), "address");
       },
     },
@@ -78,14 +78,14 @@ export function emailAccounts(parts: AuthParts) {
       changeEmail: {
         enabled: isFeatureOn("change-email"),
         updateEmailWithoutVerification: true,
-        sendChangeEmailConfirmation: async ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
-          sendMail(user, () => changeMail(user, newEmail, landing(url)), await getMailQuota(db, user.email)),
+        sendChangeEmailConfirmation: async ({ user, newEmail, url }: LinkMail & { newEmail: string }) =>
+          sendMail(user, () => changeMail(user, newEmail, setLandingPage(url)), await getMailQuota(db, user.email)),
       },
       deleteUser: {
         enabled: isFeatureOn("deletion"),
-        // Before the library deletes sessions and credentials on their own: all of it goes in one transaction.
+        // Runs before the library deletes sessions and credentials separately, so that one transaction deletes everything.
         beforeDelete: ({ id }: { id: string }) => deleteAccount(id),
-        sendDeleteAccountVerification: async ({ user, url }: Addressed) =>
+        sendDeleteAccountVerification: async ({ user, url }: LinkMail) =>
           sendMail(user, () => deletionMail(user, url), await getMailQuota(db, user.email)),
       },
     },
@@ -93,13 +93,12 @@ export function emailAccounts(parts: AuthParts) {
 }
 
 /**
- * Has the database write what it writes for a new account, and leaves nothing of it: a sign-up with a taken address would be
- * answered sooner otherwise.
+ * Writes the rows of a new account and deletes them again, so that a sign-up with a taken address takes as long as any other.
  */
-async function writeAsSignUp(db: Database): Promise<void> {
+async function imitateSignUp(db: Database): Promise<void> {
   const id = randomUUID();
-  const at = new Date();
-  const times = { createdAt: at, updatedAt: at };
+  const time = new Date();
+  const times = { createdAt: time, updatedAt: time };
   const user = { id, name: "", email: `${id}@sign-up.invalid`, emailVerified: false, image: null, isAnonymous: false };
   const account = { id: randomUUID(), userId: id, accountId: id, providerId: "credential" };
   await inTransaction(db, async (trx) => {
@@ -123,17 +122,17 @@ async function writeAsSignUp(db: Database): Promise<void> {
   });
 }
 
-/** A field that no call sets or answers. */
+/** A field that calls neither set nor return. */
 const INTERNAL = { type: "string", required: false, input: false, returned: false } as const;
 
-type Addressed = { user: { id: string; name: string; email: string }; url: string };
+type LinkMail = { user: { id: string; name: string; email: string }; url: string };
 
-/** Whether the request calls this path, whatever query follows it. */
-const isCallOf = (request: Request | undefined, path: string): boolean =>
+/** Whether the request calls this path, regardless of its query. */
+const isCallTo = (request: Request | undefined, path: string): boolean =>
   request !== undefined && new URL(request.url).pathname.endsWith(path);
 
-/** The link with our own page as its landing where the caller named none. */
-function landing(link: string): string {
+/** Returns the link with our page as its callback if the caller gave none. */
+function setLandingPage(link: string): string {
   const url = new URL(link);
   if (url.searchParams.get("callbackURL") === "/") url.searchParams.set("callbackURL", "/verify-email");
   return url.href;

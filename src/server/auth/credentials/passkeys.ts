@@ -1,4 +1,4 @@
-// Passkeys: the library's plugin, with the person verified at each ceremony and the specification's calls beside it.
+// Passkeys: the library's plugin, with user verification required at each ceremony, and the specified calls that it lacks.
 import { passkey } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
 import {
@@ -16,12 +16,12 @@ import { decorateEndpoint, toInnerCall, updatedAt } from "#server/auth/contract/
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 
-/** Per user. */
+/** Maximum of passkeys per user. */
 const MAX_PASSKEYS = 20;
 
 type PasskeyParts = { config: Pick<Config, "origin">; db: Database; withLock: WithLock };
 
-/** The library's plugin and our additions. */
+/** Returns the library's plugin and our additions. */
 export function passkeys(parts: PasskeyParts) {
   const { origin } = parts.config;
   const library = passkey({
@@ -29,15 +29,15 @@ export function passkeys(parts: PasskeyParts) {
     rpName: "Fieldlocker",
     origin,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    // The library asks for a verified person and then takes any answer.
+    // The library requests user verification but does not check the response for it.
     registration: {
       afterVerification: async ({ verification }) => {
-        if (!verification.registrationInfo?.userVerified) throw notVerified("Failed to verify registration");
+        if (!verification.registrationInfo?.userVerified) throw createNotVerifiedError("Failed to verify registration");
       },
     },
     authentication: {
       afterVerification: async ({ verification }) => {
-        if (!verification.authenticationInfo.userVerified) throw notVerified("Authentication failed");
+        if (!verification.authenticationInfo.userVerified) throw createNotVerifiedError("Authentication failed");
       },
     },
   });
@@ -48,11 +48,11 @@ export function passkeys(parts: PasskeyParts) {
     schema: { passkey: { fields: { ...fields, updatedAt } } },
     endpoints: {
       ...library.endpoints,
-      verifyPasskeyRegistration: decorateEndpoint(verifyPasskeyRegistration, refuseAsCallersFault),
+      verifyPasskeyRegistration: decorateEndpoint(verifyPasskeyRegistration, refuseAsClientError),
     },
   };
 
-  /** The specification's method. The address is accepted and ignored, so that the response reveals nothing. */
+  /** The specification's POST method. The address is accepted and ignored, so that the response reveals nothing. */
   const optionsByPost = createAuthEndpoint(
     "/passkey/generate-authenticate-options",
     { method: "POST", body: z.object({ email: z.string().optional() }).optional() },
@@ -64,17 +64,19 @@ export function passkeys(parts: PasskeyParts) {
     },
   );
 
-  const around = {
+  const additions = {
     id: "passkeys",
     endpoints: { optionsByPost, deletePasskey: createDeletePasskey(parts) },
     hooks: {
-      before: [{ matcher: ({ path }) => path === "/passkey/generate-register-options", handler: mayRegisterIn(parts) }],
+      before: [
+        { matcher: ({ path }) => path === "/passkey/generate-register-options", handler: checkRegistration(parts) },
+      ],
       after: [
-        { matcher: ({ path }) => path === "/passkey/generate-authenticate-options", handler: askForVerification },
+        { matcher: ({ path }) => path === "/passkey/generate-authenticate-options", handler: requireUserVerification },
       ],
     },
   } satisfies BetterAuthPlugin;
-  return [adapted, around] as const;
+  return [adapted, additions] as const;
 }
 
 const createDeletePasskey = ({ db, withLock }: PasskeyParts) =>
@@ -84,12 +86,12 @@ const createDeletePasskey = ({ db, withLock }: PasskeyParts) =>
     (ctx) => {
       const userId = ctx.context.session.user.id;
       return withLock(`passkeys:${userId}`, async () => {
-        const own = await db.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
-        if (!own.some(({ id }) => id === ctx.body.id)) {
+        const userPasskeys = await db.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
+        if (!userPasskeys.some(({ id }) => id === ctx.body.id)) {
           throw APIError.from("NOT_FOUND", { code: "PASSKEY_NOT_FOUND", message: "Passkey not found" });
         }
         const accounts = await ctx.context.internalAdapter.findAccounts(userId);
-        if (own.length + accounts.length === 1) {
+        if (userPasskeys.length + accounts.length === 1) {
           throw APIError.from("BAD_REQUEST", {
             code: "FAILED_TO_UNLINK_LAST_ACCOUNT",
             message: "You can't unlink your last account",
@@ -101,30 +103,31 @@ const createDeletePasskey = ({ db, withLock }: PasskeyParts) =>
     },
   );
 
-const mayRegisterIn = ({ db }: PasskeyParts) =>
+const checkRegistration = ({ db }: PasskeyParts) =>
   createAuthMiddleware(async (ctx) => {
     const user = (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
     if (user["isAnonymous"]) {
       throw APIError.from("FORBIDDEN", { code: "GUEST", message: m.account_error_guest_passkey() });
     }
-    const own = await db.selectFrom("passkey").select("id").where("userId", "=", user.id).execute();
-    if (own.length >= MAX_PASSKEYS) {
+    const userPasskeys = await db.selectFrom("passkey").select("id").where("userId", "=", user.id).execute();
+    if (userPasskeys.length >= MAX_PASSKEYS) {
       throw APIError.from("BAD_REQUEST", { code: "TOO_MANY_PASSKEYS", message: m.account_error_too_many_passkeys() });
     }
   });
 
-const notVerified = (message: string): APIError => new APIError("UNAUTHORIZED", { code: "NOT_VERIFIED", message });
+const createNotVerifiedError = (message: string): APIError =>
+  new APIError("UNAUTHORIZED", { code: "NOT_VERIFIED", message });
 
 const requestOptions = z.looseObject({ challenge: z.string() });
 
-const askForVerification = createAuthMiddleware(async (ctx) => {
+const requireUserVerification = createAuthMiddleware(async (ctx) => {
   const { data } = requestOptions.safeParse(ctx.context.returned);
   return data && ctx.json({ ...data, userVerification: "required" });
 });
 
-/** A ceremony that fails verification is a client error; the library answers it as an internal one. */
-async function refuseAsCallersFault(call: () => Promise<unknown>): Promise<unknown> {
+/** Changes the status of a failed verification to 400; the library reports it as an internal error. */
+async function refuseAsClientError(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call();
   } catch (error) {

@@ -1,5 +1,5 @@
-// A change of password may have checked its session and the old password before both were revoked: it verifies them once
-// more in the transaction that writes.
+// Change of password: the session or the old password may be revoked after the call has checked them, so both are checked again in
+// the transaction that writes.
 
 import { createHash, randomUUID } from "node:crypto";
 import type { AuthContext, BetterAuthPlugin } from "better-auth";
@@ -10,21 +10,21 @@ import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
-import { tooMany } from "#server/auth/client-limits.ts";
+import { createTooManyRequests } from "#server/auth/client-limits.ts";
 import { decorateEndpoint } from "#server/auth/contract/decorate-endpoint.ts";
-import { hashOfRawText } from "./password.ts";
+import { rawPasswordHash } from "./password.ts";
 
 type Transaction = Parameters<Parameters<AuthContext["adapter"]["transaction"]>[0]>[0];
 
-/** Gives the library's call an adapter whose transactions start with the check. */
+/** Runs the library's call with an adapter whose transactions start with the check. */
 async function changeIfUnrevoked(call: () => Promise<unknown>, context: AuthContext): Promise<unknown> {
   const { adapter, password } = context;
   let verifiedHash: string | undefined;
   context.password = {
     ...password,
-    verify: (given) => {
-      verifiedHash = given.hash;
-      return password.verify(given);
+    verify: (credentials) => {
+      verifiedHash = credentials.hash;
+      return password.verify(credentials);
     },
   };
   context.adapter = {
@@ -40,15 +40,15 @@ async function changeIfUnrevoked(call: () => Promise<unknown>, context: AuthCont
 
 async function requireUnrevoked(
   trx: Transaction,
-  own: AuthContext["session"],
+  current: AuthContext["session"],
   hash: string | undefined,
 ): Promise<void> {
-  if (!own) throw unauthorized();
-  const { user, session } = own;
-  // Takes the lock of the person's row: a revocation that is under way holds it until its rows are gone.
+  if (!current) throw unauthorized();
+  const { user, session } = current;
+  // The update locks the person's row, which a running revocation holds until it has deleted its rows.
   await trx.update({ model: "user", where: [{ field: "id", value: user.id }], update: { updatedAt: new Date() } });
-  const live = await trx.findOne({ model: "session", where: [{ field: "id", value: session.id }] });
-  if (!live) throw unauthorized();
+  const liveSession = await trx.findOne({ model: "session", where: [{ field: "id", value: session.id }] });
+  if (!liveSession) throw unauthorized();
   const account = await trx.findOne<{ password: string | null }>({
     model: "account",
     where: [
@@ -68,49 +68,49 @@ export const passwordChange = {
   endpoints: { changePassword: decorateEndpoint(changePassword, changeIfUnrevoked) },
 } satisfies BetterAuthPlugin;
 
-// Normalizes the password in every call that sets one, and refuses a common one.
+// New passwords: every call that sets a password normalizes it and refuses a common one.
 
 const CHANGE = "/change-password";
 
-/** The calls that set a password, and its field. */
+/** The field of the password, by the calls that set one. */
 const FIELDS: Record<string, "password" | "newPassword"> = {
   "/sign-up/email": "password",
   "/reset-password": "newPassword",
   [CHANGE]: "newPassword",
 };
 
-/** Read when the first password is set, so that a start does not wait for it. */
-let list: Promise<ReadonlySet<string>> | undefined;
+/** The common passwords, loaded when the first password is set, so that a start does not wait for them. */
+let commonPasswordSet: Promise<ReadonlySet<string>> | undefined;
 
-async function readList(): Promise<ReadonlySet<string>> {
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
 }
 
 /** @throws {APIError} when the normalized password is too easy to guess */
 export async function refuseGuessable(password: string, email?: string): Promise<void> {
-  list ??= readList();
+  commonPasswordSet ??= loadCommonPasswords();
   // A password that is too short gets its own error.
-  if (password.length < PASSWORD_LENGTH.min || !isGuessable(password, await list, email)) return;
+  if (password.length < PASSWORD_LENGTH.min || !isGuessable(password, await commonPasswordSet, email)) return;
   const message = ERRORS.password_too_common.message();
   throw APIError.from("BAD_REQUEST", { code: "PASSWORD_TOO_COMMON", message });
 }
 
-const chosen = z.object({
+const newPasswordInput = z.object({
   email: z.string().optional(),
   password: z.string().optional(),
   newPassword: z.string().optional(),
 });
 
-/** Judges a password that is set, and hands it on in its normalized form. */
-const judge = createAuthMiddleware(async (ctx) => {
-  const { data } = chosen.safeParse(ctx.body);
+/** Checks the new password and replaces it by its normalized form. */
+const checkNewPassword = createAuthMiddleware(async (ctx) => {
+  const { data } = newPasswordInput.safeParse(ctx.body);
   const field = FIELDS[ctx.path] ?? "password";
-  const given = data?.[field];
-  if (!data || given === undefined) return;
-  const password = normalizePassword(given);
+  const rawPassword = data?.[field];
+  if (!data || rawPassword === undefined) return;
+  const password = normalizePassword(rawPassword);
   const session = data.email === undefined || ctx.path === CHANGE ? await getSessionFromCtx(ctx) : null;
-  // Without a session a change is refused for that alone.
+  // The library refuses a change without a session.
   if (ctx.path === CHANGE && !session) return;
   await refuseGuessable(password, session?.user.email ?? data.email);
   return { context: { body: { ...ctx.body, [field]: password } } };
@@ -118,26 +118,26 @@ const judge = createAuthMiddleware(async (ctx) => {
 
 export const commonPasswords = {
   id: "common-passwords",
-  hooks: { before: [{ matcher: ({ path }) => path !== undefined && path in FIELDS, handler: judge }] },
+  hooks: { before: [{ matcher: ({ path }) => path !== undefined && path in FIELDS, handler: checkNewPassword }] },
 } satisfies BetterAuthPlugin;
 
-// Passwords from before they were normalized.
+// Passwords stored before passwords were normalized.
 
-const entered = z.object({ password: z.string() });
+const passwordInput = z.object({ password: z.string() });
 
-/** A text that only its normalized form makes short enough for the library was never stored as it is. */
-const shorten = createAuthMiddleware(async (ctx) => {
-  const { data } = entered.safeParse(ctx.body);
+/** Normalizes a password that exceeds the maximum length as typed: its raw form cannot be stored, so only the normalized form can match. */
+const normalizeLongPassword = createAuthMiddleware(async (ctx) => {
+  const { data } = passwordInput.safeParse(ctx.body);
   if (!data || data.password.length <= PASSWORD_LENGTH.max) return;
   return { context: { body: { ...ctx.body, password: normalizePassword(data.password) } } };
 });
 
-/** Stores the hash of the normalized text in place of that of the text as it was typed, unless the password has changed since. */
-const renew = ({ db, passwords, logger }: RenewalParts) =>
+/** Replaces the hash of the raw password by the hash of the normalized one, unless the password has changed since. */
+const renewHash = ({ db, passwords, logger }: RenewalParts) =>
   createAuthMiddleware(async (ctx) => {
     const { newSession } = ctx.context;
-    const { data } = entered.safeParse(ctx.body);
-    const previous = await hashOfRawText.get();
+    const { data } = passwordInput.safeParse(ctx.body);
+    const previous = await rawPasswordHash.get();
     if (!newSession || !data || previous === null) return;
     try {
       await db
@@ -148,7 +148,7 @@ const renew = ({ db, passwords, logger }: RenewalParts) =>
         .where("password", "=", previous)
         .execute();
     } catch (err) {
-      // The next sign-in renews it.
+      // The next sign-in tries again.
       logger.warn({ err }, "a password's hash was not renewed");
     }
   });
@@ -157,13 +157,13 @@ const isSignIn = ({ path }: { path?: string }): boolean => path === "/sign-in/em
 
 type RenewalParts = Pick<AuthParts, "db" | "passwords" | "logger">;
 
-/** Must be listed after the plugin that compares the hash with the one before the sign-in. */
+/** Must be listed after `revokedSignIns`, which compares the hash with the one before the sign-in. */
 export const normalizedPasswords = (parts: RenewalParts) =>
   ({
     id: "normalized-passwords",
     hooks: {
-      before: [{ matcher: isSignIn, handler: shorten }],
-      after: [{ matcher: isSignIn, handler: renew(parts) }],
+      before: [{ matcher: isSignIn, handler: normalizeLongPassword }],
+      after: [{ matcher: isSignIn, handler: renewHash(parts) }],
     },
   }) satisfies BetterAuthPlugin;
 
@@ -173,9 +173,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const DAY_S = DAY_MS / 1000;
 const QUARTER = { max: 20, windowMs: 15 * MINUTE_MS };
-/** Failures without a success in between, after which only a new password helps. */
+/** Maximum of consecutive failures; after that the user has to reset the password. */
 const STREAK = { max: 100, windowMs: 3650 * DAY_MS };
-const KNOWN_FOR_S = 180 * DAY_S;
+const BROWSER_COOKIE_S = 180 * DAY_S;
 
 const attempt = z.object({ email: z.email().toLowerCase() });
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -184,18 +184,18 @@ export function passwordTries(rateLimiter: RateLimiter) {
   const limitTries = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     if (!data) return;
-    const [tries, streak] = countedAs(await getKey(ctx, data.email));
+    const [tries, streak] = getCountKeys(await getKey(ctx, data.email));
     const waitMs = await rateLimiter.consume(tries, QUARTER);
-    if (waitMs > 0) throw tooMany(waitMs);
-    if ((await rateLimiter.consume(streak, STREAK)) > 0) throw mustReset();
+    if (waitMs > 0) throw createTooManyRequests(waitMs);
+    if ((await rateLimiter.consume(streak, STREAK)) > 0) throw createLockedError();
   });
 
-  const forgive = createAuthMiddleware(async (ctx) => {
+  const resetTriesAfterSignIn = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     const { returned } = ctx.context;
-    // A refusal for another reason than the password is not a failed attempt.
+    // Other errors do not reset the count. "Not verified" does, because the password was correct.
     if (!data || (isAPIError(returned) && returned.body?.code !== "EMAIL_NOT_VERIFIED")) return;
-    await rateLimiter.reset(...countedAs(await getKey(ctx, data.email)));
+    await rateLimiter.reset(...getCountKeys(await getKey(ctx, data.email)));
   });
 
   return {
@@ -203,7 +203,7 @@ export function passwordTries(rateLimiter: RateLimiter) {
     hooks: {
       before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: limitTries }],
       after: [
-        { matcher: ({ path }) => path === "/sign-in/email", handler: forgive },
+        { matcher: ({ path }) => path === "/sign-in/email", handler: resetTriesAfterSignIn },
         { matcher: ({ context }) => context.newSession !== null, handler: rememberBrowser },
       ],
     },
@@ -214,29 +214,29 @@ const rememberBrowser = createAuthMiddleware(async (ctx) => {
   const user = ctx.context.newSession?.user;
   if (!user || user["isAnonymous"] || (await getKey(ctx, user.email)) !== user.email) return;
   const { name, attributes } = getCookie(ctx);
-  const value = `${getMark(user.email)}.${randomUUID()}`;
-  await ctx.setSignedCookie(name, value, ctx.context.secret, { ...attributes, maxAge: KNOWN_FOR_S });
+  const value = `${getOwnerMark(user.email)}.${randomUUID()}`;
+  await ctx.setSignedCookie(name, value, ctx.context.secret, { ...attributes, maxAge: BROWSER_COOKIE_S });
 });
 
 /** Resets the count of failed attempts by strangers, as after a password reset. */
-export async function forgetTries(rateLimiter: RateLimiter, email: string): Promise<void> {
-  await rateLimiter.reset(...countedAs(email.toLowerCase()));
+export async function resetTries(rateLimiter: RateLimiter, email: string): Promise<void> {
+  await rateLimiter.reset(...getCountKeys(email.toLowerCase()));
 }
 
-const countedAs = (key: string) => [`tries:${key}`, `streak:${key}`] as const;
+const getCountKeys = (key: string) => [`tries:${key}`, `streak:${key}`] as const;
 
-/** The key of the count: the address, and the browser if it signed in with that address before. */
+/** Returns the key of the count: the address, and the browser if it has signed in with that address before. */
 async function getKey(ctx: Call, email: string): Promise<string> {
   const cookie = await ctx.getSignedCookie(getCookie(ctx).name, ctx.context.secret);
   const [owner, browser] = (cookie || "").split(".");
-  return owner === getMark(email) ? `${email}:${browser}` : email;
+  return owner === getOwnerMark(email) ? `${email}:${browser}` : email;
 }
 
 const getCookie = (ctx: Call) => ctx.context.createAuthCookie("known_browser");
 
-const getMark = (email: string): string => createHash("sha256").update(email).digest("base64url");
+const getOwnerMark = (email: string): string => createHash("sha256").update(email).digest("base64url");
 
-const mustReset = (): APIError =>
+const createLockedError = (): APIError =>
   APIError.from("FORBIDDEN", {
     code: "PASSWORD_LOCKED",
     message: m.account_error_password_locked(),

@@ -1,4 +1,4 @@
-// How often a password is hashed: as often where there is no account as where it is wrong.
+// A password is hashed as often for a missing account (`hash`) as for a wrong password (`verify`).
 import { expect, test, vi } from "vitest";
 import { createPasswordHasher } from "./password.ts";
 
@@ -6,10 +6,10 @@ const runs = vi.hoisted(() => ({ count: 0 }));
 vi.mock("@node-rs/argon2", async (load) => {
   const library = await load<typeof import("@node-rs/argon2")>();
   const counted =
-    <Given extends unknown[], Result>(run: (...given: Given) => Result) =>
-    (...given: Given): Result => {
+    <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
+    (...args: Args): Result => {
       runs.count += 1;
-      return run(...given);
+      return run(...args);
     };
   return { ...library, hash: counted(library.hash), verify: counted(library.verify) };
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPasswordHasher } from "./password.ts";
 
-test("passwords are hashed in turn, and refused with a time to wait when too many wait already", async () => {
+test("queues hashes, and refuses with Retry-After when too many are waiting", async () => {
   const passwords = createPasswordHasher({ memoryCost: 1024, timeCost: 1, parallelism: 1 }, 1, 2);
   const answers = await Promise.allSettled(["a", "b", "c", "d"].map((password) => passwords.hash(password)));
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);

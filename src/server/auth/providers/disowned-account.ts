@@ -1,5 +1,5 @@
-// "I did not make this account": the owner of an address removes an account that someone else made with it, or takes
-// the address away from an account that had another one before.
+// "I did not make this account": the owner of an address deletes an account that someone else created with it, or removes the
+// address from an account that had another address before.
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
@@ -13,11 +13,11 @@ import {
   readSignedToken,
 } from "#server/auth/sessions/signed-token.ts";
 
-/** Longer than the mail's other link: people do not watch for a mail they did not request. */
+/** Longer than for the mail's other link, because users do not expect a mail they did not request. */
 const LIFETIME_S = 7 * 24 * 60 * 60;
 
-/** The link that removes the account, as long as its address is unverified. */
-export async function disowningLink(
+/** Returns a link that deletes the account while its address is unverified. */
+export async function createDisowningLink(
   origin: string,
   secret: string,
   user: { id: string; email: string },

@@ -1,4 +1,4 @@
-// Checks between a provider and this site that the account library does not make.
+// Checks of provider sign-ins that the account library lacks.
 import { getAuthStateVerificationIdentifier } from "@better-auth/core/utils/state";
 import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, addOAuthServerContext, createAuthMiddleware } from "better-auth/api";
@@ -9,45 +9,45 @@ const OLDEST_TOKEN_S = 60 * 60;
 /** Maximum difference between a provider's clock and ours. */
 const CLOCK_TOLERANCE_S = 30;
 
-const begins = z.object({ provider: z.string() });
-const flow = z.object({ serverContext: begins, link: z.looseObject({ email: z.string() }).optional() });
-const byIdToken = z.object({ idToken: z.object({ token: z.string(), nonce: z.string().optional() }) });
+const providerInput = z.object({ provider: z.string() });
+const flowState = z.object({ serverContext: providerInput, link: z.looseObject({ email: z.string() }).optional() });
+const idTokenInput = z.object({ idToken: z.object({ token: z.string(), nonce: z.string().optional() }) });
 
-type Matched = { path?: string | undefined };
-const BEGINNINGS = new Set(["/sign-in/social", "/link-social"]);
-const isBeginning = ({ path }: Matched): boolean => BEGINNINGS.has(path ?? "");
-const isReturn = ({ path }: Matched): boolean => path === "/callback/:id";
+type HookContext = { path?: string | undefined };
+const START_PATHS = new Set(["/sign-in/social", "/link-social"]);
+const isStart = ({ path }: HookContext): boolean => START_PATHS.has(path ?? "");
+const isCallback = ({ path }: HookContext): boolean => path === "/callback/:id";
 
 /** Binds the state to its provider: the library accepts it from any provider. */
 const bindStateToProvider = createAuthMiddleware(async ({ body }) => {
-  const { data } = begins.safeParse(body);
+  const { data } = providerInput.safeParse(body);
   if (data) await addOAuthServerContext({ provider: data.provider });
 });
 
-const words = z.record(z.string(), z.string()).optional();
+const stringRecord = z.record(z.string(), z.string()).optional();
 
-/** Every return from a provider is answered with a redirect, even one that the library cannot parse. */
-const leadOn = createAuthMiddleware(async (ctx) => {
-  if (words.safeParse(ctx.query).success && words.safeParse(ctx.body).success) return;
+/** Redirects to the error page if the library cannot parse a provider's callback, as every callback must end in a redirect. */
+const redirectInvalidCallback = createAuthMiddleware(async (ctx) => {
+  if (stringRecord.safeParse(ctx.query).success && stringRecord.safeParse(ctx.body).success) return;
   throw ctx.redirect(`${ctx.context.baseURL}/error?error=invalid_callback_request`);
 });
 
 /**
- * Who begins a link in a fresh session vouches for the account there: the provider is trusted for this request and for
- * its own return, and for nothing else. The list belongs to the one call. A sign-in trusts no provider.
+ * Trusts the provider when a user links it in a fresh session, for this request and its callback only: the list belongs to
+ * the request. A sign-in trusts no provider.
  */
 const trustForLink = createAuthMiddleware(async ({ body, context }) => {
-  const { data } = begins.safeParse(body);
+  const { data } = providerInput.safeParse(body);
   if (data) context.trustedProviders = [data.provider];
 });
 
-/** Deletes a state that another provider returns than the one it was made for: then the library does not know it. */
+/** Deletes the state if another provider returns it than the one it was created for; the library then refuses it as unknown. */
 const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
   const { internalAdapter } = context;
   const identifier = getAuthStateVerificationIdentifier(String(query?.["state"]));
   const stored = await internalAdapter.findVerificationValue(identifier);
   if (!stored) return;
-  const { data } = flow.safeParse(JSON.parse(stored.value));
+  const { data } = flowState.safeParse(JSON.parse(stored.value));
   const { provider } = data?.serverContext ?? {};
   if (provider === undefined || provider !== params?.["id"]) {
     await internalAdapter.deleteVerificationByIdentifier(identifier);
@@ -57,12 +57,12 @@ const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
   }
 });
 
-/** The address that the account library makes up when a provider gives none. */
+/** The address that the account library generates if a provider returns none. */
 const PLACEHOLDER = /\.placeholder\.invalid$/;
 
 /**
- * Lets providers without addresses (Reddit, Roblox, TikTok, WeChat) be connected: for this return only, a missing
- * address counts as the account's own, so that it cannot differ. It is not verified by that.
+ * Allows linking providers that return no address (Reddit, Roblox, TikTok, WeChat): for this callback only, a missing address
+ * is replaced by the account's, so that they match. The address is not verified by this.
  */
 function acceptMissingAddress(context: Pick<AuthContext, "socialProviders">, email: string): void {
   context.socialProviders = context.socialProviders.map((provider) => ({
@@ -74,15 +74,15 @@ function acceptMissingAddress(context: Pick<AuthContext, "socialProviders">, ema
   }));
 }
 
-/** The library checks the age of some providers' tokens only, and the nonce only where the caller sends one. */
+/** Checks age and nonce of an ID token: the library checks the age only for some providers, and the nonce only if the caller sends one. */
 const refuseReplayedToken = createAuthMiddleware(async ({ body }) => {
-  const { data } = byIdToken.safeParse(body);
+  const { data } = idTokenInput.safeParse(body);
   const claims = data && getClaims(data.idToken.token);
   if (!claims) return;
   const ageS = Date.now() / 1000 - (claims.iat ?? 0);
-  const isNow = ageS > -CLOCK_TOLERANCE_S && ageS < OLDEST_TOKEN_S + CLOCK_TOLERANCE_S;
-  const isForCaller = claims["nonce"] === undefined || Boolean(data.idToken.nonce);
-  if (!isNow || !isForCaller) {
+  const isRecent = ageS > -CLOCK_TOLERANCE_S && ageS < OLDEST_TOKEN_S + CLOCK_TOLERANCE_S;
+  const hasValidNonce = claims["nonce"] === undefined || Boolean(data.idToken.nonce);
+  if (!isRecent || !hasValidNonce) {
     throw APIError.from("UNAUTHORIZED", { code: "INVALID_TOKEN", message: "Invalid token" });
   }
 });
@@ -95,17 +95,17 @@ function getClaims(token: string): JWTPayload | null {
   }
 }
 
-const guarded = new WeakSet<object>();
-const isGuarded = (provider: object): boolean => guarded.has(provider);
+const guardedProviders = new WeakSet<object>();
+const isGuarded = (provider: object): boolean => guardedProviders.has(provider);
 
 /**
- * A provider that is down or answers in an unknown form gives no profile, which the library would report as a bug of
- * ours. Its keys are cached below.
+ * Wraps the providers: a failed profile request becomes a missing profile, which the library would otherwise report as an
+ * internal error; the provider's keys come from the cached key sets below.
  */
 const guardProviders = createAuthMiddleware(async ({ context }) => {
   for (const provider of context.socialProviders) {
     if (isGuarded(provider)) continue;
-    guarded.add(provider);
+    guardedProviders.add(provider);
     const keys = getKeySet(provider.id, provider.options);
     if (keys && provider.idToken && "jwks" in provider.idToken) provider.idToken.jwks = keys;
     const { getUserInfo } = provider;
@@ -120,26 +120,26 @@ const guardProviders = createAuthMiddleware(async ({ context }) => {
   }
 });
 
-/** Must be listed after the plugin that adds the own provider. */
+/** Must be listed after the plugin that adds the operator's own provider. */
 export const providerGuard = {
   id: "provider-guard",
   hooks: {
     before: [
-      { matcher: isBeginning, handler: bindStateToProvider },
-      { matcher: isBeginning, handler: refuseReplayedToken },
+      { matcher: isStart, handler: bindStateToProvider },
+      { matcher: isStart, handler: refuseReplayedToken },
       { matcher: ({ path }) => path === "/link-social", handler: trustForLink },
-      { matcher: isReturn, handler: leadOn },
-      { matcher: isReturn, handler: refuseMixUp },
+      { matcher: isCallback, handler: redirectInvalidCallback },
+      { matcher: isCallback, handler: refuseMixUp },
       { matcher: ({ context }) => !context.socialProviders.every(isGuarded), handler: guardProviders },
     ],
   },
 } satisfies BetterAuthPlugin;
 
-// The public keys of providers that sign ID tokens. The account library fetches those of four providers anew for each
-// token, which a client could use to flood them.
+// Cached public keys of providers that sign ID tokens. For four providers the account library fetches them for each token, which a
+// client could use to flood the provider.
 
 /** Section 9 of the specification; the limits of outgoing calls apply, too. */
-const FETCHING = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
+const KEY_SET_OPTIONS = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 
 const microsoft = z.looseObject({
   tenantId: z.string().default("common"),
@@ -147,7 +147,7 @@ const microsoft = z.looseObject({
 });
 const cognito = z.looseObject({ region: z.string(), userPoolId: z.string() });
 
-const ADDRESSES: Record<string, (options: unknown) => string> = {
+const KEY_SET_URLS: Record<string, (options: unknown) => string> = {
   apple: () => "https://appleid.apple.com/auth/keys",
   google: () => "https://www.googleapis.com/oauth2/v3/certs",
   microsoft: (options) => {
@@ -160,8 +160,8 @@ const ADDRESSES: Record<string, (options: unknown) => string> = {
   },
 };
 
-/** The cached key set of a provider; null for one whose keys the account library caches itself, or that has none. */
+/** Returns the cached key set of a provider, or null if the account library caches its keys or it has none. */
 function getKeySet(id: string, options: unknown): JWTVerifyGetKey | null {
-  const address = ADDRESSES[id]?.(options);
-  return address === undefined ? null : createRemoteJWKSet(new URL(address), FETCHING);
+  const address = KEY_SET_URLS[id]?.(options);
+  return address === undefined ? null : createRemoteJWKSet(new URL(address), KEY_SET_OPTIONS);
 }

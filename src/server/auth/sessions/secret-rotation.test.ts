@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { renewedCookies } from "./secret-rotation.ts";
+import { renewCookies } from "./secret-rotation.ts";
 
 const [OLDEST, OLD, NOW, FOREIGN] = ["a", "b", "c", "d"].map((letter) => letter.repeat(32)) as [
   string,
@@ -9,26 +9,26 @@ const [OLDEST, OLD, NOW, FOREIGN] = ["a", "b", "c", "d"].map((letter) => letter.
   string,
 ];
 const secrets = { current: NOW, old: [OLD, OLDEST] };
-const signed = (data: string, secret: string) =>
+const sign = (data: string, secret: string) =>
   encodeURIComponent(`${data}.${createHmac("sha256", secret).update(data).digest("base64")}`);
-const renewed = (cookies: string) => renewedCookies(cookies, secrets, "fieldlocker");
+const renew = (cookies: string) => renewCookies(cookies, secrets, "fieldlocker");
 
-test("a cookie that any old secret signed is signed anew, and those beside it stay as they are", () => {
-  const others = `theme=dark; fieldlocker.state=${signed("x.y", NOW)}`;
+test("re-signs a cookie signed with an old secret, and leaves other cookies unchanged", () => {
+  const others = `theme=dark; fieldlocker.state=${sign("x.y", NOW)}`;
   for (const secret of [OLD, OLDEST]) {
-    expect(renewed(`${others}; fieldlocker.session_token=${signed("token", secret)}`)).toBe(
-      `${others}; fieldlocker.session_token=${signed("token", NOW)}`,
+    expect(renew(`${others}; fieldlocker.session_token=${sign("token", secret)}`)).toBe(
+      `${others}; fieldlocker.session_token=${sign("token", NOW)}`,
     );
   }
 });
 
 test.for([
-  ["unsigned", `fieldlocker.session_token=${encodeURIComponent("token.")}`],
-  ["a stranger signed", `fieldlocker.session_token=${signed("token", FOREIGN)}`],
-  ["another site set", `other.session_token=${signed("token", OLD)}`],
-  ["cannot be read", "fieldlocker.session_token=%E0%A4%A"],
+  ["is unsigned", `fieldlocker.session_token=${encodeURIComponent("token.")}`],
+  ["was signed with an unknown secret", `fieldlocker.session_token=${sign("token", FOREIGN)}`],
+  ["has another prefix", `other.session_token=${sign("token", OLD)}`],
+  ["is not valid percent-encoding", "fieldlocker.session_token=%E0%A4%A"],
   ["has no value", "fieldlocker.session_token"],
-  ["has no name", `=${signed("token", OLD)}`],
-])("a cookie that %s stays as it is", ([, cookies = ""]) => {
-  expect(renewed(cookies)).toBe(cookies);
+  ["has no name", `=${sign("token", OLD)}`],
+])("leaves a cookie unchanged that %s", ([, cookies = ""]) => {
+  expect(renew(cookies)).toBe(cookies);
 });

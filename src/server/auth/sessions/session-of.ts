@@ -1,6 +1,5 @@
-// Reads the session of a cookie: one signature check and one prepared statement per request, eight times as fast as the account
-// library (docs/performance.md, P1). Where a cookie caches the session it returns "fallback": then the account library
-// decides.
+// Reads the session of a request with one signature check and one prepared statement, six to twelve times as fast as the account library
+// (docs/performance.md, P1). If a cookie caches the session it returns "fallback", and the account library decides.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "#server/config/config.ts";
@@ -10,7 +9,7 @@ import { preparedQuery } from "#server/database/prepared-query.ts";
 /** ISO 8601 in UTC with milliseconds, as `Date#toISOString` prints it. */
 type Instant = string;
 
-/** A session that has not ended, and its user, with the fields and in the order of the account library's own answer. */
+/** A valid session and its user, with the fields in the order of the account library's response. */
 type FoundSession = {
   session: {
     expiresAt: Instant;
@@ -37,16 +36,16 @@ type FoundSession = {
 };
 
 /**
- * The session of a Cookie header: null without one, "ended" where its row is gone or expired, of which the account library takes the
- * cookie back, and "fallback" where only the account library can decide.
+ * Returns the session of a Cookie header: null if there is none, "ended" if its row is missing or expired (the account library
+ * then clears the cookie), and "fallback" if only the account library can decide.
  */
-export type SessionOf = (cookies: string | undefined) => Promise<FoundSession | null | "ended" | "fallback">;
+export type ReadSession = (cookies: string | undefined) => Promise<FoundSession | null | "ended" | "fallback">;
 
 type Parts = { db: Database; secret: string; cookiePrefix: string; now: () => Date };
 
 const MAX_CACHED_TOKENS = 10_000;
 
-export function createSessionOf({ db, secret, cookiePrefix, now }: Parts): SessionOf {
+export function createSessionReader({ db, secret, cookiePrefix, now }: Parts): ReadSession {
   const tokenName = `${cookiePrefix}.session_token`;
   const cacheName = `${cookiePrefix}.session_data`;
   const parseToken = createTokenParser(tokenName, secret);
@@ -55,14 +54,14 @@ export function createSessionOf({ db, secret, cookiePrefix, now }: Parts): Sessi
     if (!cookies.includes(tokenName)) return null;
     const token = parseToken(cookies);
     if (token === null) return null;
-    const [row] = await readSession(db, token);
-    return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "ended";
+    const [row] = await selectSession(db, token);
+    return row && Date.parse(toInstant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "ended";
   };
 }
 
 /**
- * Returns the token of a Cookie header; null where there is none, or where its signature is not the secret's. Verified tokens are
- * cached: the validity of a signature never changes.
+ * Creates a function that returns the token of a Cookie header, or null if it is missing or not signed with the secret. Verified
+ * tokens are cached, as a valid signature stays valid.
  */
 function createTokenParser(name: string, secret: string): (cookies: string) => string | null {
   const verified = new Map<string, string>();
@@ -75,8 +74,8 @@ function createTokenParser(name: string, secret: string): (cookies: string) => s
     const [token, signature] = [value.slice(0, Math.max(dot, 0)), value.slice(dot + 1)];
     if (token === "" || signature.length !== 44 || !signature.endsWith("=")) return null;
     const expected = createHmac("sha256", secret).update(token).digest();
-    const given = decodeBase64(signature);
-    if (given?.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const actual = decodeBase64(signature);
+    if (actual?.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
     if (verified.size >= MAX_CACHED_TOKENS) verified.clear();
     verified.set(value, token);
     return token;
@@ -84,8 +83,8 @@ function createTokenParser(name: string, secret: string): (cookies: string) => s
 }
 
 /**
- * The value of a cookie as the account library reads it, so that both take one and the same cookie for the session's: the first one
- * of the name, whatever spaces and quotes are around it. Null where there is none.
+ * Returns the value of the first cookie of this name, without surrounding spaces and quotes, or null. It parses like the account
+ * library, so that both read the same cookie.
  */
 function findCookie(cookies: string, name: string): string | null {
   for (const cookie of cookies.split(";")) {
@@ -97,7 +96,7 @@ function findCookie(cookies: string, name: string): string | null {
   return null;
 }
 
-/** As the account library does: a value that cannot be decoded stays as it is. */
+/** Decodes a value like the account library: a value that cannot be decoded is returned unchanged. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -106,7 +105,7 @@ function decode(value: string): string {
   }
 }
 
-/** As the account library does: null for what is not base64, which Node's own decoder would read as far as it can. */
+/** Decodes base64 like the account library: invalid text is null, whereas Node's decoder would return a part of it. */
 function decodeBase64(text: string): Buffer | null {
   try {
     return Buffer.from(atob(text), "latin1");
@@ -115,7 +114,7 @@ function decodeBase64(text: string): Buffer | null {
   }
 }
 
-const readSession = preparedQuery((db) =>
+const selectSession = preparedQuery((db) =>
   db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.userId")
@@ -126,14 +125,14 @@ const readSession = preparedQuery((db) =>
     .compile(),
 );
 
-type Row = Awaited<ReturnType<typeof readSession>>[number];
+type Row = Awaited<ReturnType<typeof selectSession>>[number];
 
 const toFoundSession = (row: Row): FoundSession => ({
   session: {
-    expiresAt: instant(row.expiresAt),
+    expiresAt: toInstant(row.expiresAt),
     token: row.token,
-    createdAt: instant(row.createdAt),
-    updatedAt: instant(row.updatedAt),
+    createdAt: toInstant(row.createdAt),
+    updatedAt: toInstant(row.updatedAt),
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     userId: row.userId,
@@ -144,36 +143,36 @@ const toFoundSession = (row: Row): FoundSession => ({
   user: {
     name: row.name,
     email: row.email,
-    emailVerified: flag(row.emailVerified),
+    emailVerified: toBoolean(row.emailVerified),
     image: row.image,
-    createdAt: instant(row.userCreatedAt),
-    updatedAt: instant(row.userUpdatedAt),
-    isAnonymous: flag(row.isAnonymous),
+    createdAt: toInstant(row.userCreatedAt),
+    updatedAt: toInstant(row.userUpdatedAt),
+    isAnonymous: toBoolean(row.isAnonymous),
     id: row.userId,
   },
 });
 
-/** The form of `Date#toISOString`, which nearly all stored instants have: it needs no conversion. */
+/** The format of `Date#toISOString`. Nearly all stored instants have it and need no conversion. */
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-const instant = (value: Date | string): Instant =>
+const toInstant = (value: Date | string): Instant =>
   typeof value === "string" && CANONICAL.test(value) ? value : new Date(value).toISOString();
 
-const flag = (value: boolean | number | null): boolean | null => (value === null ? null : Boolean(value));
+const toBoolean = (value: boolean | number | null): boolean | null => (value === null ? null : Boolean(value));
 
-/** The cookie's name, with any prefix, and a number where it was cut in pieces. */
-const CACHED = /^\s*[\w.-]*\.session_data(\.\d+)?\s*=/;
+/** The name of the cookie that caches a session, with any prefix, and with a number if it was split. */
+const CACHE_COOKIE = /^\s*[\w.-]*\.session_data(\.\d+)?\s*=/;
 
-/** The same Cookie header without the one that caches a session, so that the session is read from the database. */
+/** Returns the Cookie header without the cookie that caches a session, so that the session is read from the database. */
 export const dropCachedSession = (cookies: string): string =>
   cookies
     .split(/; */)
-    .filter((cookie) => !CACHED.test(cookie))
+    .filter((cookie) => !CACHE_COOKIE.test(cookie))
     .join("; ");
 
-/** The same headers without the cookie that caches a session. */
-export function withoutCachedSession(given: Headers): Headers {
-  const headers = new Headers(given);
+/** Returns the headers without the cookie that caches a session. */
+export function withoutCachedSession(original: Headers): Headers {
+  const headers = new Headers(original);
   const cookies = headers.get("cookie");
   if (cookies) headers.set("cookie", dropCachedSession(cookies));
   return headers;
@@ -181,18 +180,18 @@ export function withoutCachedSession(given: Headers): Headers {
 
 const HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache" };
 
-/** Answers get-session; leaves it to the account library where that has more to do than to read the session. */
+/** Answers get-session, unless the account library has to do more than read the session. */
 export const answerSession =
-  ({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): MiddlewareHandler =>
+  ({ config, readSession }: { config: Config; readSession: ReadSession }): MiddlewareHandler =>
   async ({ req }, next) => {
     if (req.method !== "GET" || req.url.includes("?") || config.sessionCache) return next();
-    const current = await sessionOf(req.header("cookie"));
+    const current = await readSession(req.header("cookie"));
     const isByLibrary =
       typeof current === "string" || (current && shouldExtend(current.session, current.user.isAnonymous === true));
     return isByLibrary ? next() : new Response(JSON.stringify(current), { headers: HEADERS });
   };
 
-/** The prefix of our cookie names. Under HTTPS it binds them to this host and path. */
+/** Returns the prefix of our cookie names. With HTTPS the prefix binds them to this host and path. */
 export const getCookiePrefix = ({ origin }: Pick<Config, "origin">): string =>
   origin.startsWith("https:") ? "__Host-fieldlocker" : "fieldlocker";
 
@@ -206,13 +205,13 @@ export const SESSION_LIFETIME = { expiresIn: 180 * DAY_S, updateAge: DAY_S, disa
 const MAX_LIFETIME_MS = SESSION_LIFETIME.expiresIn * 1000;
 const UPDATE_AGE_MS = SESSION_LIFETIME.updateAge * 1000;
 
-/** The end of a session that is visited now, in milliseconds since 1970. */
+/** Returns the expiry of a session that is used now, in milliseconds since 1970. */
 export const getExpiry = (createdAt: Date | string, isGuest: boolean): number =>
   isGuest
     ? Date.now() + MAX_LIFETIME_MS
     : Math.min(Date.now() + IDLE_MS, new Date(createdAt).getTime() + MAX_LIFETIME_MS);
 
-/** Whether a visit now extends the session: only once that moves its end by a day. */
+/** Whether a visit extends the session: only if its expiry would move by at least a day. */
 export const shouldExtend = (
   { createdAt, expiresAt }: Record<"createdAt" | "expiresAt", Date | string>,
   isGuest: boolean,

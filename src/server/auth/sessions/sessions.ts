@@ -1,4 +1,4 @@
-// Sessions expire as session-of.ts defines. The library has one lifetime for all and no fixed maximum.
+// Session lifetimes as defined in session-of.ts. The library has only one lifetime for all sessions, and no fixed maximum.
 
 import { defineRequestState } from "@better-auth/core/context";
 import type { BetterAuthPlugin, Session } from "better-auth";
@@ -13,8 +13,8 @@ import { lockPerson } from "#server/people/person-lock.ts";
 import { getExpiry, shouldExtend } from "./session-of.ts";
 import type { Call } from "./signed-token.ts";
 
-/** Extends a remembered session once that moves its end by a day or more. */
-const moveEnd = createAuthMiddleware(async (ctx) => {
+/** Extends a remembered session if its expiry moves by a day or more. */
+const extendSession = createAuthMiddleware(async (ctx) => {
   const { session: current, internalAdapter, authCookies, secret, options } = ctx.context;
   if (!current || ctx.query?.["disableRefresh"]) return;
   if (await ctx.getSignedCookie(authCookies.dontRememberToken.name, secret)) return;
@@ -22,36 +22,36 @@ const moveEnd = createAuthMiddleware(async (ctx) => {
   const isGuest = user["isAnonymous"] === true;
   if (!shouldExtend(session, isGuest)) return;
   const expiresAt = new Date(getExpiry(session.createdAt, isGuest));
-  const prolonging = internalAdapter.updateSession(session.token, { expiresAt, updatedAt: new Date() });
-  const moved = await prolonging.catch(nothingWhenAway);
-  // Ended at this very moment, or the disk is full: the next visit moves it.
-  if (!moved) return;
-  await setSessionCookie(ctx, { session: moved, user }, false);
-  return ctx.json({ session: parseSessionOutput(options, moved), user: parseUserOutput(options, user) });
+  const update = internalAdapter.updateSession(session.token, { expiresAt, updatedAt: new Date() });
+  const extended = await update.catch(nullIfUnavailable);
+  // The session has just ended, or the disk is full; then the next visit extends it.
+  if (!extended) return;
+  await setSessionCookie(ctx, { session: extended, user }, false);
+  return ctx.json({ session: parseSessionOutput(options, extended), user: parseUserOutput(options, user) });
 });
 
-function nothingWhenAway(error: unknown): null {
+function nullIfUnavailable(error: unknown): null {
   if (!isDatabaseUnavailable(error)) throw error;
   return null;
 }
 
-const shorten = async (session: Session, call: { path?: string } | null) => {
+const limitLifetime = async (session: Session, call: { path?: string } | null) => {
   const end = getExpiry(session.createdAt, call?.path === "/sign-in/anonymous");
   return { data: { expiresAt: new Date(Math.min(end, session.expiresAt.getTime())) } };
 };
 
 export const sessionLifetime = {
   id: "session-lifetime",
-  init: () => ({ options: { databaseHooks: { session: { create: { before: shorten } } } } }),
-  hooks: { after: [{ matcher: ({ path }) => path === "/get-session", handler: moveEnd }] },
+  init: () => ({ options: { databaseHooks: { session: { create: { before: limitLifetime } } } } }),
+  hooks: { after: [{ matcher: ({ path }) => path === "/get-session", handler: extendSession }] },
 } satisfies BetterAuthPlugin;
 
 /**
- * Keeps the session that a sign-in has made, and ends the one it replaces. A browser that still sends the cookie of an
- * ended one would lose both: the guest plugin looks for a guest behind the old cookie, and the library answers that by
- * clearing cookies. Stands last.
+ * Retains the session created by a sign-in, and deletes the one it replaces. Without this, a browser that sends the cookie of an
+ * ended session would lose both, because the guest plugin looks up the old cookie's session and the library then clears the
+ * cookies. Must be listed after the plugins that create or end sessions.
  */
-export const newSessionStays = {
+export const retainNewSession = {
   id: "new-session-stays",
   hooks: {
     after: [
@@ -63,8 +63,9 @@ export const newSessionStays = {
           const cookies = parseSetCookieHeader(responseHeaders?.get("set-cookie") ?? "");
           const isCleared = cookies.get(authCookies.sessionToken.name)?.value === "";
           if (isCleared) await setSessionCookie(ctx, newSession, ctx.body?.rememberMe === false);
-          const before = await ctx.getSignedCookie(authCookies.sessionToken.name, ctx.context.secret);
-          if (before && before !== newSession.session.token) await ctx.context.internalAdapter.deleteSession(before);
+          const previousToken = await ctx.getSignedCookie(authCookies.sessionToken.name, ctx.context.secret);
+          if (previousToken && previousToken !== newSession.session.token)
+            await ctx.context.internalAdapter.deleteSession(previousToken);
         }),
       },
     ],
@@ -73,18 +74,18 @@ export const newSessionStays = {
 
 // Caches the session in a cookie for a minute, to save database reads.
 const LIFETIME_S = 60;
-/** Every browser stores this many characters of a cookie. */
-const LONGEST = 4093;
+/** Maximum length of a cookie that every browser stores. */
+const MAX_COOKIE_LENGTH = 4093;
 
-/** Options for the library. */
+/** Returns the library's options for the session cache. */
 export const sessionCacheOptions = (enabled: boolean) => ({ cookieCache: { enabled, maxAge: LIFETIME_S } });
 
 /** Drops a cache cookie that the library would split; the session works without it. */
-const dropTooLong = createAuthMiddleware(async (ctx) => {
+const dropLongCache = createAuthMiddleware(async (ctx) => {
   const { sessionData } = ctx.context.authCookies;
   const cookies = parseSetCookieHeader(ctx.context.responseHeaders?.get("set-cookie") ?? "");
   const pieces = [...cookies].filter(([name]) => name.startsWith(`${sessionData.name}.`));
-  if (pieces.reduce((length, [, { value }]) => length + value.length, 0) <= LONGEST) return;
+  if (pieces.reduce((length, [, { value }]) => length + value.length, 0) <= MAX_COOKIE_LENGTH) return;
   ctx.context.logger.warn("A session is too long to be cached in a cookie");
   expireCookie(ctx, sessionData);
   for (const [name] of pieces) ctx.setCookie(name, "", { ...sessionData.attributes, maxAge: 0 });
@@ -93,21 +94,21 @@ const dropTooLong = createAuthMiddleware(async (ctx) => {
 export const sessionCache = {
   id: "session-cache",
   hooks: {
-    after: [{ matcher: ({ context }) => context.responseHeaders?.has("set-cookie") === true, handler: dropTooLong }],
+    after: [{ matcher: ({ context }) => context.responseHeaders?.has("set-cookie") === true, handler: dropLongCache }],
   },
 } satisfies BetterAuthPlugin;
 
-// A sign-in may have checked its credential before that was revoked, and write its session after the revocation.
+// Revoked sign-ins: a credential may be revoked after a sign-in has checked it and before it writes its session.
 
 /** The password hash of a sign-in's account before the password was checked. */
-const hashBefore = defineRequestState((): string | null => null);
+const hashBeforeCheck = defineRequestState((): string | null => null);
 
 const BY_PASSWORD = "/sign-in/email";
 const BY_PASSKEY = "/passkey/verify-authentication";
 const BY_PROVIDER = new Set(["/callback/:id", "/sign-in/social"]);
 
-/** Opened by a browser's own navigation. */
-const REDIRECTING = new Set(["/callback/:id", "/verify-email"]);
+/** Calls that a browser opens by navigation, and whose errors are therefore redirects. */
+const REDIRECT_CALLS = new Set(["/callback/:id", "/verify-email"]);
 
 const address = z.looseObject({ email: z.string().toLowerCase() });
 const usedPasskey = z.looseObject({ response: z.looseObject({ id: z.string() }) });
@@ -117,14 +118,14 @@ const usedProvider = z.looseObject({ provider: z.string() });
 export function revokedSignIns(db: Database) {
   const rememberHash = createAuthMiddleware(async ({ body }) => {
     const { data } = address.safeParse(body);
-    if (data) await hashBefore.set(await passwordHash(db, "email", data.email));
+    if (data) await hashBeforeCheck.set(await getPasswordHash(db, "email", data.email));
   });
 
   /**
-   * Checks the credential, and whether the person is banned, after the session was created: under the lock that a
-   * revocation and a ban hold until they end.
+   * Checks after the session was created whether the credential still exists and the person is not banned, while holding the
+   * lock that a revocation and a ban hold until they end.
    */
-  const endWhereRevoked = createAuthMiddleware(async (ctx) => {
+  const endIfRevoked = createAuthMiddleware(async (ctx) => {
     const { newSession } = ctx.context;
     if (!newSession) return;
     const { isBanned, isLive } = await inTransaction(db, async (trx) => {
@@ -139,7 +140,7 @@ export function revokedSignIns(db: Database) {
     ctx.context.setNewSession(null);
     deleteSessionCookie(ctx);
     const code = isBanned ? "account_banned" : "account_not_linked";
-    if (REDIRECTING.has(ctx.path)) throw ctx.redirect(`${ctx.context.baseURL}/error?error=${code}`);
+    if (REDIRECT_CALLS.has(ctx.path)) throw ctx.redirect(`${ctx.context.baseURL}/error?error=${code}`);
     if (isBanned) throw new APIError("FORBIDDEN", { code: "ACCOUNT_BANNED", message: m.account_error_banned() });
     throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
   });
@@ -149,7 +150,7 @@ export function revokedSignIns(db: Database) {
     id: "revoked-sign-ins",
     hooks: {
       before: [{ matcher: ({ path }) => path === BY_PASSWORD, handler: rememberHash }],
-      after: [{ matcher: ({ context }) => context.newSession !== null, handler: endWhereRevoked }],
+      after: [{ matcher: ({ context }) => context.newSession !== null, handler: endIfRevoked }],
     },
   } satisfies BetterAuthPlugin;
 }
@@ -159,9 +160,9 @@ async function isBannedPerson(db: Database, userId: string): Promise<boolean> {
   return (user?.bannedAt ?? null) !== null;
 }
 
-/** Whether the user has the credential that this sign-in has used. */
+/** Whether the user still has the credential used by this sign-in. */
 async function hasCredential(db: Database, ctx: Call, userId: string): Promise<boolean> {
-  if (ctx.path === BY_PASSWORD) return (await passwordHash(db, "id", userId)) === (await hashBefore.get());
+  if (ctx.path === BY_PASSWORD) return (await getPasswordHash(db, "id", userId)) === (await hashBeforeCheck.get());
   if (ctx.path === BY_PASSKEY) {
     const { id } = usedPasskey.parse(ctx.body).response;
     const passkey = db.selectFrom("passkey").select("id").where("userId", "=", userId).where("credentialID", "=", id);
@@ -172,8 +173,8 @@ async function hasCredential(db: Database, ctx: Call, userId: string): Promise<b
   return (await account.where("providerId", "=", providerId).executeTakeFirst()) !== undefined;
 }
 
-/** The hash of a user's password; null without one. */
-async function passwordHash(db: Database, by: "id" | "email", value: string): Promise<string | null> {
+/** Returns the hash of a user's password, or null if there is none. */
+async function getPasswordHash(db: Database, by: "id" | "email", value: string): Promise<string | null> {
   const row = await db
     .selectFrom("account")
     .innerJoin("user", "user.id", "account.userId")

@@ -1,33 +1,33 @@
-// Signed tokens of mailed links. Each kind has its own fields and is accepted for its own purpose only.
+// Signed tokens of mailed links. Each kind has its own fields and is accepted only for its purpose.
 import type { getSessionFromCtx } from "better-auth/api";
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
 
 export type Call = Parameters<typeof getSessionFromCtx>[0];
 
-const signed = { email: z.email(), userId: z.string(), iat: z.number(), exp: z.number() };
+const commonClaims = { email: z.email(), userId: z.string(), iat: z.number(), exp: z.number() };
 
-/** Proves that mail to the address is read. */
-export const verificationToken = z.strictObject({ ...signed, userId: z.string().optional() });
+/** Proves that the user receives mail at the address. */
+export const verificationToken = z.strictObject({ ...commonClaims, userId: z.string().optional() });
 
-/** Confirms, at the old address, that the user wants another one. */
+/** Confirms a change of address; mailed to the old address. */
 export const changeToken = z.strictObject({
-  ...signed,
+  ...commonClaims,
   updateTo: z.email(),
   requestType: z.literal("change-email-confirmation"),
 });
 
 export const DISOWNING = "disown-account";
 
-/** States that the recipient of the mail made no account. */
-export const disowningToken = z.strictObject({ ...signed, requestType: z.literal(DISOWNING) });
+/** States that the recipient did not create the account. */
+export const disowningToken = z.strictObject({ ...commonClaims, requestType: z.literal(DISOWNING) });
 
 export const DETACHING = "detach-address";
 
-/** Proves that the mail to a new address was read by a person who did not ask for the change. */
-export const detachingToken = z.strictObject({ ...signed, requestType: z.literal(DETACHING) });
+/** States that the recipient did not request the change to this address. */
+export const detachingToken = z.strictObject({ ...commonClaims, requestType: z.literal(DETACHING) });
 
-/** The token's content, or why it is not of this kind. */
+/** Returns the token's content, or the reason why it is not valid. */
 export async function readSignedToken<Kind extends z.ZodType>(
   token: string,
   secret: string,
@@ -41,8 +41,8 @@ export async function readSignedToken<Kind extends z.ZodType>(
   }
 }
 
-/** Marks the token as used; true for the first caller only. */
-export const isFirstUse = ({ context }: Call, token: string, { exp }: { exp: number }): Promise<boolean> =>
+/** Marks the token as used; returns true only for the first caller. */
+export const consumeToken = ({ context }: Call, token: string, { exp }: { exp: number }): Promise<boolean> =>
   context.internalAdapter.reserveVerificationValue({
     identifier: `spent-${token}`,
     value: "spent",

@@ -8,7 +8,7 @@ const chunk = (kind: string, body: number[], length = 64): Buffer => {
   Buffer.from(body).copy(bytes, 20);
   return bytes;
 };
-/** Frame header of VP8: three bytes, a start code, width and height. */
+/** Creates a VP8 file: the frame header has three bytes, a start code, width and height. */
 const lossy = (width: number, height: number) =>
   chunk("VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, width & 255, width >> 8, height & 255, height >> 8]);
 const extended = (flags: number, side: number) =>
@@ -21,19 +21,19 @@ const lossless = (side: number) => {
 test.for([
   ["lossy", lossy(256, 256)],
   ["lossless", lossless(256)],
-  ["with a header of its own", extended(0, 256)],
-] as const)("a %s WebP of 256 pixels is an avatar", ([, bytes]) => {
+  ["extended", extended(0, 256)],
+] as const)("isAvatar accepts a %s WebP of 256 pixels", ([, bytes]) => {
   expect(isAvatar(bytes)).toBe(true);
 });
 
 test.for([
-  ["of another size", lossy(257, 256)],
+  ["of another width", lossy(257, 256)],
   ["of another height", lossy(256, 128)],
-  ["that moves", extended(0x02, 256)],
-  ["too large", Buffer.concat([lossy(256, 256), Buffer.alloc(32 * 1024)])],
-  ["cut off", lossy(256, 256).subarray(0, 24)],
-  ["of another kind", Buffer.from(`\x89PNG\r\n${"x".repeat(64)}`, "latin1")],
-  ["of nothing", Buffer.alloc(0)],
-] as const)("a picture %s is none", ([, bytes]) => {
+  ["with animation", extended(0x02, 256)],
+  ["that is too large", Buffer.concat([lossy(256, 256), Buffer.alloc(32 * 1024)])],
+  ["that is truncated", lossy(256, 256).subarray(0, 24)],
+  ["of another format", Buffer.from(`\x89PNG\r\n${"x".repeat(64)}`, "latin1")],
+  ["without content", Buffer.alloc(0)],
+] as const)("isAvatar refuses a picture %s", ([, bytes]) => {
   expect(isAvatar(bytes)).toBe(false);
 });

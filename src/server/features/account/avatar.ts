@@ -1,4 +1,4 @@
-// Avatars: WebP of one size, made by the browser, stored here and served from our own origin only.
+// Avatars: WebP pictures of a fixed size, created by the browser, stored in the database and served only from our own origin.
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { AVATAR, AVATAR_PATH } from "#domain/account/account.ts";
@@ -30,20 +30,20 @@ function getSize(bytes: Buffer): { width: number; height: number } | null {
 
 /** Replaces the avatar, or removes it for null; returns its URL. */
 export async function saveAvatar(db: Database, userId: string, webp: string | null, now: Date): Promise<string | null> {
-  const at = now.toISOString();
+  const timestamp = now.toISOString();
   const id = randomUUID();
   const image = webp === null ? null : `${AVATAR_PATH}${id}`;
   await withPersonLock(db, userId, async (trx) => {
     await trx.deleteFrom("avatar").where("userId", "=", userId).execute();
     if (webp !== null)
-      await trx.insertInto("avatar").values({ id, userId, webp, createdAt: at, updatedAt: at }).execute();
+      await trx.insertInto("avatar").values({ id, userId, webp, createdAt: timestamp, updatedAt: timestamp }).execute();
     await trx.updateTable("user").set({ image, updatedAt: now }).where("id", "=", userId).execute();
   });
   return image;
 }
 
 /** Serves an avatar by its id, which cannot be guessed and is never reused. */
-export const avatarPicture =
+export const serveAvatar =
   (db: Database): MiddlewareHandler<AppEnvironment> =>
   async (c) => {
     const id = c.req.param("id") ?? "";

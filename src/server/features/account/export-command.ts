@@ -1,16 +1,16 @@
 import { open, rm } from "node:fs/promises";
 import { escapeUnprintable } from "#domain/text.ts";
-import { type AdminCommand, type AdminParts, onPerson, type Person } from "#server/admin/admin-commands.ts";
+import { type AdminCommand, type AdminParts, type Person, withPerson } from "#server/admin/admin-commands.ts";
 import { type ExportCursor, getExportAccount, getExportPage } from "./export.ts";
 
 export const exportCommand: AdminCommand = {
-  takes: ["ID", "FILE"],
-  does: "writes all that is the person's to a new file",
-  run: onPerson(exportTo),
+  parameters: ["ID", "FILE"],
+  description: "writes all that is the person's to a new file",
+  run: withPerson(exportPerson),
 };
 
-/** JSON lines: the account first, then a line for each page of rows. Only the operator may read the file. */
-async function exportTo(
+/** Writes JSON lines: the account first, then a line for each page of rows. Only the operator may read the file. */
+async function exportPerson(
   { db, people: { tables }, audit }: AdminParts,
   { id, email }: Person,
   path = "",

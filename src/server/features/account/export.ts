@@ -1,4 +1,4 @@
-// Everything a person owns, page by page: an account may hold hundreds of megabytes.
+// Exports all data of a person in pages, because an account may have hundreds of megabytes.
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -13,37 +13,37 @@ import type { People } from "#server/people/people.ts";
 type Row = Record<string, unknown>;
 type ExportedTable = UserDataTable & { name: keyof Tables };
 
-const listExported = (tables: People["tables"]): ExportedTable[] =>
+const listExportedTables = (tables: People["tables"]): ExportedTable[] =>
   tables.flatMap(([name, table]) => (table.export ? [{ name, ...table }] : []));
 
-/** The rows of a table that are the person's, in whichever platoons. */
-function getOwn(db: Database, { name, person }: ExportedTable, userId: string) {
+/** Returns a query of the person's rows in a table, across all platoons. */
+function selectOwnRows(db: Database, { name, personColumn: person }: ExportedTable, userId: string) {
   const rows = db.selectFrom(name as "loadoutEvent").where(sql.ref(person ?? "userId"), "=", userId);
   return person === undefined ? rows : rows.modifyEnd(OF_ALL_OWNERS);
 }
 
-/** Bytes of JSON of one page. The largest row is a snapshot, which has less. */
+/** Maximum size of a page as JSON. The largest row, a snapshot, is smaller. */
 const MAX_PAGE_BYTES = 1_000_000;
-/** Rows that are read from the database at once. */
-const ROWS_AT_ONCE = 20;
-/** Ids that are sorted at once: sorting costs as much as the user has rows. */
-const IDS_AT_ONCE = 2000;
+/** Maximum of rows per database read. */
+const ROW_CHUNK_SIZE = 20;
+/** Maximum of ids per database read; a large number, because each read sorts all ids of the user. */
+const ID_CHUNK_SIZE = 2000;
 /** Yields to the event loop after this many bytes. */
 const BYTES_PER_TURN = 100_000;
 
 export const exportCursor = z.strictObject({
   table: z.string().max(100),
   afterId: z.string().max(200),
-  /** In a table where the platoon is a part of the key. */
+  /** For tables whose key includes the platoon. */
   afterPlatoonId: z.string().max(200).optional(),
 });
 
 export type ExportCursor = z.infer<typeof exportCursor>;
 
-/** Rows by table; together all pages hold every row once. `nextCursor` is null on the last one. */
+/** Rows by table; all pages together contain every row once. `nextCursor` is null on the last page. */
 type ExportPage = { rows: Record<string, Row[]>; nextCursor: ExportCursor | null };
 
-/** The account itself, its ways to sign in, and how many rows the pages hold; no secret is among it. */
+/** Returns the account, its sign-in methods and the total number of rows, without secrets. */
 export async function getExportAccount(db: Database, tables: People["tables"], userId: string) {
   const account = await db
     .selectFrom("user")
@@ -56,14 +56,14 @@ export async function getExportAccount(db: Database, tables: People["tables"], u
     .where("userId", "=", userId)
     .execute();
   let rowCount = 0;
-  const exported = listExported(tables);
-  for (const table of exported) rowCount += await countAll(getOwn(db, table, userId));
+  const exported = listExportedTables(tables);
+  for (const table of exported) rowCount += await countAll(selectOwnRows(db, table, userId));
   return { account, signInMethods, tables: exported.map(({ name }) => name), rowCount };
 }
 
 /**
- * The page after the cursor, or the first one.
- * @throws {AppError} input_invalid for a cursor of no page
+ * Returns the page after the cursor, or the first page.
+ * @throws {AppError} input_invalid for an invalid cursor
  */
 export async function getExportPage(
   db: Database,
@@ -71,12 +71,12 @@ export async function getExportPage(
   userId: string,
   cursor: ExportCursor | null,
 ): Promise<ExportPage> {
-  const exported = listExported(tables);
+  const exported = listExportedTables(tables);
   const first = cursor ? exported.findIndex(({ name }) => name === cursor.table) : 0;
   if (first < 0) throw new AppError("input_invalid");
   const page: ExportPage = { rows: {}, nextCursor: null };
   let bytes = 0;
-  let bytesOfTurn = 0;
+  let bytesInTurn = 0;
   for (const table of exported.slice(first)) {
     const { name, key } = table;
     let last = cursor?.table === name ? cursor : { table: name, afterId: "" };
@@ -87,11 +87,11 @@ export async function getExportPage(
       page.rows[name] ??= [];
       page.rows[name].push(row);
       bytes += size;
-      bytesOfTurn += size;
+      bytesInTurn += size;
       last = { table: name, afterId: String(row["id"]) };
       if (key === "organizationId") last.afterPlatoonId = String(row["organizationId"]);
-      if (bytesOfTurn > BYTES_PER_TURN) {
-        bytesOfTurn = 0;
+      if (bytesInTurn > BYTES_PER_TURN) {
+        bytesInTurn = 0;
         await setImmediate();
       }
     }
@@ -99,50 +99,51 @@ export async function getExportPage(
   return page;
 }
 
-/** The rows after the cursor, by id within each owner. */
+/** Yields the rows after the cursor, ordered by platoon and id. */
 async function* streamRows(
   db: Database,
   table: ExportedTable,
   userId: string,
   { afterId, afterPlatoonId = "" }: ExportCursor,
 ): AsyncGenerator<Row> {
-  const own = getOwn(db, table, userId);
-  // Two platoons may have the same id in it.
-  if (table.key !== "organizationId") return yield* streamById(own, afterId);
+  const ownRows = selectOwnRows(db, table, userId);
+  // In such a table two platoons may have the same id.
+  if (table.key !== "organizationId") return yield* streamById(ownRows, afterId);
   const platoonId = sql.ref<string>("organizationId");
-  const platoons = await own
+  const platoons = await ownRows
     .select(platoonId.as("id"))
     .distinct()
     .where(platoonId, ">=", afterPlatoonId)
     .orderBy(platoonId)
     .execute();
-  for (const { id } of platoons) yield* streamById(own.where(platoonId, "=", id), id === afterPlatoonId ? afterId : "");
+  for (const { id } of platoons)
+    yield* streamById(ownRows.where(platoonId, "=", id), id === afterPlatoonId ? afterId : "");
 }
 
-/** The rows after this id. No index has this order, so that ids are sorted apart from the rows they belong to. */
-async function* streamById(own: ReturnType<typeof getOwn>, afterId: string): AsyncGenerator<Row> {
+/** Yields the rows after this id. As no index has this order, the ids are sorted first, without their rows. */
+async function* streamById(ownRows: ReturnType<typeof selectOwnRows>, afterId: string): AsyncGenerator<Row> {
   for (let last = afterId; ; ) {
-    const ids = (await own.select("id").where("id", ">", last).orderBy("id").limit(IDS_AT_ONCE).execute()).map(
+    const ids = (await ownRows.select("id").where("id", ">", last).orderBy("id").limit(ID_CHUNK_SIZE).execute()).map(
       ({ id }) => id,
     );
     await setImmediate();
-    for (let first = 0; first < ids.length; first += ROWS_AT_ONCE) {
-      const some = ids.slice(first, first + ROWS_AT_ONCE);
-      yield* await own.selectAll().where("id", "in", some).orderBy("id").execute();
+    for (let first = 0; first < ids.length; first += ROW_CHUNK_SIZE) {
+      const chunkIds = ids.slice(first, first + ROW_CHUNK_SIZE);
+      yield* await ownRows.selectAll().where("id", "in", chunkIds).orderBy("id").execute();
     }
     const end = ids.at(-1);
-    if (end === undefined || ids.length < IDS_AT_ONCE) return;
+    if (end === undefined || ids.length < ID_CHUNK_SIZE) return;
     last = end;
   }
 }
 
-/** The row with the values of the columns that hold JSON, and without those that an export leaves out. */
+/** Returns the row with parsed JSON columns and without the omitted columns. */
 function parseRow(table: ExportedTable, row: Row): Row {
-  const { json = [], packed = [], omit = [] } = table.export ?? {};
-  const read = ([name, value]: [string, unknown]) => {
+  const { json = [], compressed: packed = [], omit = [] } = table.export ?? {};
+  const parseColumn = ([name, value]: [string, unknown]) => {
     if (packed.includes(name)) return [name, parseCompressedJson(String(value))];
     return [name, value !== null && json.includes(name) ? JSON.parse(String(value)) : value];
   };
   const columns = Object.entries(row).filter(([name]) => !omit.includes(name));
-  return Object.fromEntries(columns.map(read));
+  return Object.fromEntries(columns.map(parseColumn));
 }

@@ -1,6 +1,6 @@
 import { AVATAR_PATH } from "#domain/account/account.ts";
 import type { Feature } from "#server/context.ts";
-import { avatarPicture } from "./avatar.ts";
+import { serveAvatar } from "./avatar.ts";
 import { exportCommand } from "./export-command.ts";
 
 export const account = {
@@ -9,6 +9,6 @@ export const account = {
     return { account: accountRouter, provider: providerRouter };
   },
   tables: { avatar: { export: {} } },
-  routes: (app, { db }) => void app.get(`${AVATAR_PATH}:id`, avatarPicture(db)),
+  routes: (app, { db }) => void app.get(`${AVATAR_PATH}:id`, serveAvatar(db)),
   adminCommands: { export: exportCommand },
 } satisfies Feature;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AVATAR } from "#domain/account/account.ts";
+import { listNearLimits } from "#domain/limits.ts";
 import { AppError } from "#messages/errors.ts";
 import { ALL_LANGUAGES } from "#messages/languages.ts";
 import { getLanguageCookie } from "#server/http/language.ts";
@@ -14,28 +15,33 @@ import {
 import { isAvatar, saveAvatar } from "./avatar.ts";
 import { exportCursor, getExportAccount, getExportPage } from "./export.ts";
 
-/** Per user; the largest account has 1,500 pages. */
+/** The limit per user; the largest account has 1,500 pages. */
 const EXPORT_PAGES = { max: 3000, windowMs: 60 * 60_000 };
 
 export const accountRouter = router({
-  /** The disabled features of the account system, which no screen offers. */
+  /** Returns the disabled features of the account system. */
   featuresOff: publicProcedure.query(({ ctx }) => [...ctx.config.accountFeaturesOff]),
 
-  /** Data of the account's screens that is not in the session; `language` is null where none is known. */
+  /** Returns account data that is not in the session; `language` is null if none is stored. */
   overview: protectedProcedure.query(async ({ ctx }) => {
-    const withPassword = await ctx.db
+    const passwordAccount = await ctx.db
       .selectFrom("account")
       .select("id")
       .where("userId", "=", ctx.user.id)
       .where("password", "is not", null)
       .executeTakeFirst();
     const user = await ctx.db.selectFrom("user").select("language").where("id", "=", ctx.user.id).executeTakeFirst();
-    return { hasPassword: withPassword !== undefined, language: user?.language ?? null };
+    return { hasPassword: passwordAccount !== undefined, language: user?.language ?? null };
   }),
 
+  /** Returns the limits of which the user's data takes at least 90 percent. */
+  nearLimits: protectedProcedure.query(async ({ ctx }) =>
+    listNearLimits(await ctx.people.getUse(ctx.db, ctx.user.id), ctx.user),
+  ),
+
   /**
-   * Chooses the language of the site for this browser, and of a signed-in person's mails; null for the browser's own.
-   * @throws {AppError} input_invalid for a language that the site is not offered in
+   * Sets the language of the site in this browser, and of mails to a signed-in user; null means the browser's language.
+   * @throws {AppError} input_invalid for a language that is not available
    */
   setLanguage: publicProcedure
     .input(z.object({ language: z.enum(ALL_LANGUAGES).nullable() }))
@@ -63,7 +69,7 @@ export const accountRouter = router({
   }),
 
   /**
-   * Sets the avatar of an account, null for none; returns its URL.
+   * Sets the avatar of an account, or removes it for null; returns its URL.
    * @throws {AppError} account_needed; picture_unfit
    */
   setAvatar: protectedProcedure
@@ -82,8 +88,8 @@ export const accountRouter = router({
     }),
 
   /**
-   * Everything the person owns here, in pages of a megabyte: the first page, without a cursor, has the account and the
-   * number of rows. Never in a batch.
+   * Returns all data of the person in pages of a megabyte. The first page, without a cursor, also has the account and the number of
+   * rows. Cannot be called in a batch.
    * @throws {AppError} too_many
    */
   export: protectedProcedure
@@ -103,6 +109,6 @@ export const accountRouter = router({
 });
 
 export const providerRouter = router({
-  /** The enabled sign-in providers, in the order of the sign-in page. */
+  /** Returns the enabled sign-in providers, in the order of the sign-in page. */
   list: cachedProcedure.query(({ ctx }) => ctx.config.providers.enabled),
 });

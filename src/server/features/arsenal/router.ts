@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
-import { atLayer, type Bf2042Arsenal, weaponAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { type Bf2042Arsenal, getArsenalAtLayer, getWeaponAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
 import { getFiguresInput, LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Bf4Attachments } from "#domain/game-data/schemas/attachment.ts";
@@ -11,6 +11,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { getCarriers, summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getItemNames, type ItemNames } from "#domain/loadout/item-names.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
+import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
@@ -31,7 +32,7 @@ const weaponInput = figuresInput.safeExtend({ id: z.string().min(1).max(100) });
 
 export const arsenalRouter = router({
   /**
-   * What offline use needs of a game's arsenal: the answers of `overview`, `list` with every set of figures, `equipment`,
+   * Returns a game's arsenal for offline use: the responses of `overview`, `list` with every set of figures, `equipment`,
    * `builds`, `itemNames`, `partNames`, and `weapon` for each weapon.
    */
   all: cachedProcedure
@@ -39,37 +40,37 @@ export const arsenalRouter = router({
     .input(gameInput)
     .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
 
-  /** Counts of each game's page. */
+  /** Returns the counts for the page of each game. */
   overview: cachedProcedure.input(noInput).query(({ ctx }) => getOverviews(ctx.arsenals)),
 
-  /** All weapons of a game for the table, health and hit multipliers, and the sources. */
+  /** Returns all weapons of a game for the table, health and hit multipliers, and the sources. */
   list: cachedProcedure.input(figuresInput).query(({ ctx, input }) => listWeapons(ctx.arsenals, input)),
 
   /**
-   * One weapon with all its figures and parts.
+   * Returns one weapon with all its figures and parts.
    * @throws {AppError} weapon_unknown
    */
   weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => getWeapon(ctx.arsenals, input)),
 
-  /** What the times of loadouts are computed from: the figures of all weapons, and which parts choose among them. */
+  /** Returns the data for computing the times to kill of loadouts: the figures of all weapons, and the parts that select among them. */
   builds: cachedProcedure.input(figuresInput).query(({ ctx, input }) => getBuilds(ctx.arsenals, input)),
 
-  /** Which attachments each weapon offers, by name. */
+  /** Returns the names of the attachments of each weapon. */
   partNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => getPartNames(ctx.arsenals[input.game])),
 
-  /** What is called how of all that a loadout may carry: in English, and in the language of the answer. */
+  /** Returns the names of all items of loadouts, in English and in the language of the response. */
   itemNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => readItemNames(ctx.arsenals[input.game])),
 
-  /** The equipment of kits and vehicles, and what each may carry. */
+  /** Returns the kits and vehicles of a game with the equipment that each may carry. */
   equipment: cachedProcedure.input(gameInput).query(({ ctx, input }) => getEquipment(ctx.arsenals, input.game)),
 
-  /** Data for parsing saved Battlelog files in the browser. */
+  /** Returns the data for parsing saved Battlelog files in the browser. */
   battlelogBook: cachedProcedure
     .meta({ isUnbatched: true })
     .input(noInput)
     .query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
 
-  /** The numbers of ids in share codes. */
+  /** Returns the numbers that stand for ids in share codes. */
   codebook: cachedProcedure.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
 });
 
@@ -106,11 +107,12 @@ function getOverview(arsenal: Arsenal) {
   };
 }
 
-/** The version of the game the figures describe. */
+/** Returns the version of the game that the figures describe: in Battlefield 4 that of the damage, as in the table. */
 function getPatch(arsenal: Arsenal): string | null {
   if (arsenal.game === "bf2042") return arsenal.layer;
   const [weapon] = arsenal.weapons.values();
-  return (weapon && arsenal.sources.get(weapon.sourceId)?.patch) ?? null;
+  const sourceId = weapon && getBallistics(weapon)?.sourceIds.damage;
+  return arsenal.sources.get(sourceId ?? "")?.patch ?? null;
 }
 
 type FiguresInput = z.infer<typeof figuresInput>;
@@ -120,7 +122,7 @@ function listWeapons(arsenals: Arsenals, { game, patch }: FiguresInput) {
   const { combat, weapons } = arsenal;
   return {
     weapons: [...weapons.values()].map((weapon) => ({
-      ...summarizeWeapon(weapon, combat),
+      ...summarizeWeapon(weapon),
       ...(arsenal.game === "bf2042" && {
         changedAt: getGunChanges(weapon.id, arsenal.records).map(({ patch: changedAt }) => changedAt),
       }),
@@ -130,7 +132,8 @@ function listWeapons(arsenals: Arsenals, { game, patch }: FiguresInput) {
   };
 }
 
-const getBf2042 = ({ bf2042 }: Pick<Arsenals, "bf2042">, layer?: Layer) => (layer ? atLayer(bf2042, layer) : bf2042);
+const getBf2042 = ({ bf2042 }: Pick<Arsenals, "bf2042">, layer?: Layer) =>
+  layer ? getArsenalAtLayer(bf2042, layer) : bf2042;
 
 function getBuilds(arsenals: Arsenals, { game, patch }: FiguresInput) {
   if (game === "bf4") return { weapons: [...arsenals.bf4.weapons.values()], parts: [] };
@@ -153,14 +156,14 @@ function getBf4Weapon(bf4: Bf4Arsenal, id: string) {
   if (!weapon) throw new AppError("weapon_unknown");
   const attachments = bf4.attachments.get(id) ?? null;
   const sources = getSources(bf4);
-  const compatibility = rulesAbout(bf4, attachments);
+  const compatibility = listRules(bf4, attachments);
   return { game: bf4.game, weapon, attachments, partTypes: listPartTypes(bf4, attachments), compatibility, sources };
 }
 
 function getBf2042Weapon(bf2042: Bf2042Arsenal, id: string, layer: Layer = bf2042.layer) {
-  const shown = bf2042.weapons.get(id);
-  if (!shown) throw new AppError("weapon_unknown");
-  const weapon = weaponAtLayer(shown, layer, bf2042.records);
+  const current = bf2042.weapons.get(id);
+  if (!current) throw new AppError("weapon_unknown");
+  const weapon = getWeaponAtLayer(current, layer, bf2042.records);
   return {
     game: bf2042.game,
     layer,
@@ -171,7 +174,7 @@ function getBf2042Weapon(bf2042: Bf2042Arsenal, id: string, layer: Layer = bf204
   };
 }
 
-/** The kinds of the weapon's parts that change something. */
+/** Returns the types of the weapon's parts that have an effect. */
 function listPartTypes({ partTypes }: Bf4Arsenal, attachments: Bf4Attachments | null) {
   const ids = new Set(attachments?.slots.flatMap(({ options }) => options.map(({ typeId }) => typeId)));
   return [...partTypes.values()].filter(
@@ -180,8 +183,8 @@ function listPartTypes({ partTypes }: Bf4Arsenal, attachments: Bf4Attachments | 
   );
 }
 
-/** The rules about any part of the weapon. */
-function rulesAbout({ compatibility }: Bf4Arsenal, attachments: Bf4Attachments | null) {
+/** Returns the compatibility rules of the weapon's parts. */
+function listRules({ compatibility }: Bf4Arsenal, attachments: Bf4Attachments | null) {
   const partIds = attachments?.slots.flatMap(({ options }) => options.map(({ id }) => id)) ?? [];
   return partIds.flatMap((id) => compatibility.get(id) ?? []);
 }
@@ -202,13 +205,13 @@ function getEquipment({ bf4, bf2042 }: Arsenals, game: GameId) {
   };
 }
 
-/** A class of vehicles by names alone, its own in the language of the answer. */
+/** Returns a vehicle class with the names of its parts; the class name is in the language of the response. */
 function getVehicleClass({ id, name, slots }: Bf4VehicleLoadout) {
-  const named = slots.map(({ slot, options }) => ({
+  const slotNames = slots.map(({ slot, options }) => ({
     slot,
     options: options.map((part) => ({ id: part.id, name: part.name })),
   }));
-  return { id, name: getVehicleClassTitle({ id, name }), slots: named };
+  return { id, name: getVehicleClassTitle({ id, name }), slots: slotNames };
 }
 
 const readItemNames = (arsenal: Arsenal): ItemNames =>
@@ -216,28 +219,33 @@ const readItemNames = (arsenal: Arsenal): ItemNames =>
 
 const getSources = (arsenal: Arsenal): Source[] => [...arsenal.sources.values()];
 
-/** Every name of an attachment once, and of each weapon the places of its names in that list. */
+/** All distinct names of attachments; `parts` has the indices of a weapon's attachments in `names`. */
 export type PartNames = {
   names: readonly string[];
   weapons: readonly { id: string; parts: readonly number[] }[];
 };
 
-/** Which attachments the weapons of a game offer, by name; a weapon no source lists attachments of has none. */
+/** Returns the names of the attachments of each weapon; a weapon without known attachments is missing. */
 export function getPartNames({ attachments }: Pick<Arsenal, "attachments">): PartNames {
-  const places = new Map<string, number>();
-  const getPlace = (name: string) => {
-    const place = places.get(name) ?? places.size;
-    places.set(name, place);
-    return place;
+  const indices = new Map<string, number>();
+  const getIndex = (name: string) => {
+    const index = indices.get(name) ?? indices.size;
+    indices.set(name, index);
+    return index;
   };
-  const weapons = [...attachments.values()].map((one) => ({
-    id: one.weaponId,
-    parts: [...new Set(getNames(one).map(getPlace))],
+  const weapons = [...attachments.values()].map((weaponAttachments) => ({
+    id: weaponAttachments.weaponId,
+    parts: [...new Set(getNames(weaponAttachments).map(getIndex))],
   }));
-  return { names: [...places.keys()], weapons };
+  return { names: [...indices.keys()], weapons };
 }
 
-function getNames(one: Arsenal["attachments"] extends ReadonlyMap<string, infer Parts> ? Parts : never): string[] {
-  const options = one.game === "bf4" ? one.slots.flatMap((slot) => slot.options) : one.options;
+function getNames(
+  weaponAttachments: Arsenal["attachments"] extends ReadonlyMap<string, infer Parts> ? Parts : never,
+): string[] {
+  const options =
+    weaponAttachments.game === "bf4"
+      ? weaponAttachments.slots.flatMap((slot) => slot.options)
+      : weaponAttachments.options;
   return options.flatMap(({ name }) => name ?? []);
 }

@@ -7,7 +7,7 @@ import { listFolders, removeFolder, writeFolder } from "./folder-repository.ts";
 const folderId = z.uuid();
 
 export const folderRouter = router({
-  /** The user's folders by name. */
+  /** Returns the user's folders, sorted by name. */
   list: protectedProcedure.query(({ ctx }) => listFolders(ctx.db, ctx.user.id)),
 
   /**
@@ -15,12 +15,12 @@ export const folderRouter = router({
    * @throws {AppError} folders_full
    */
   save: protectedProcedure.input(z.object({ id: folderId, name: folderName })).mutation(async ({ ctx, input }) => {
-    await withPersonLock(ctx.db, ctx.user.id, (trx) => writeFolder(trx, ctx.user.id, input, ctx.now()));
+    await withPersonLock(ctx.db, ctx.user.id, (trx) => writeFolder(trx, ctx.user, input, ctx.now()));
     ctx.events.publish(ctx.user.id, { what: "folder", id: input.id });
     return input;
   }),
 
-  /** Removes a folder; its loadouts stay in the locker without a folder. Returns their ids. */
+  /** Deletes a folder and returns the ids of its loadouts, which stay in the locker. */
   remove: protectedProcedure.input(z.object({ id: folderId })).mutation(async ({ ctx, input: { id } }) => {
     const loadoutIds = await withPersonLock(ctx.db, ctx.user.id, (trx) => removeFolder(trx, ctx.user.id, id));
     ctx.events.publish(ctx.user.id, { what: "folder", id });

@@ -1,20 +1,20 @@
-// An import: its pages are staged until all have arrived, then all of it is added to the locker in one transaction, and undone in one.
+// An import: its pages are staged until all have arrived; one transaction then adds all loadouts to the locker, and another undoes it.
 import { randomUUID } from "node:crypto";
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { getLimit, type Owner } from "#domain/limits.ts";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { AppError } from "#messages/errors.ts";
-import { type Database, inSlices } from "#server/database/database.ts";
+import { type Database, runInSlices } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-import { topPlace } from "./repository.ts";
-import { requireRoom } from "./room.ts";
+import { getTopPlace } from "./repository.ts";
+import { getLockerBytes, requireRoom } from "./room.ts";
 import { parseContent, readSavedLoadout, toColumns, toRow, WRITTEN_COLUMNS } from "./saved.ts";
 
 const IMPORT_STATES = ["open", "done", "undone"] as const;
 type ImportState = (typeof IMPORT_STATES)[number];
 
-export type Staged = {
+export type StagedRow = {
   number: number;
   loadoutId: string;
   seenVersion: number;
@@ -22,25 +22,33 @@ export type Staged = {
 };
 
 /**
- * Stages what arrived, in an import that begins with its first page; a row sent again replaces the one before, and counts
- * once. The caller holds the person's lock.
- * @throws {AppError} import_missing once it is committed, and for another person's; imports_full
+ * Stages received rows; the first page creates the import. A repeated row replaces the previous one and counts once. The caller
+ * must hold the person's lock.
+ * @throws {AppError} import_missing after the commit, and for another person's import; imports_full
  */
-export async function stage(
+export async function stageRows(
   db: Database,
   owner: Owner,
   importId: string,
-  arrived: readonly Staged[],
+  rows: readonly StagedRow[],
   now: Date,
 ): Promise<void> {
-  const at = now.toISOString();
+  const timestamp = now.toISOString();
   await db
     .insertInto("lockerImport")
-    .values({ id: importId, userId: owner.id, state: "open", bytes: 0, skippedCount: 0, createdAt: at, updatedAt: at })
+    .values({
+      id: importId,
+      userId: owner.id,
+      state: "open",
+      bytes: 0,
+      skippedCount: 0,
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if ((await importState(db, owner.id, importId)) !== "open") throw new AppError("import_missing");
-  const numbers = arrived.map(({ number }) => number);
+  if ((await getImportState(db, owner.id, importId)) !== "open") throw new AppError("import_missing");
+  const numbers = rows.map(({ number }) => number);
   const replaced = await db
     .deleteFrom("importedLoadout")
     .where("userId", "=", owner.id)
@@ -48,35 +56,36 @@ export async function stage(
     .where("number", "in", numbers)
     .returning("body")
     .execute();
-  const bytes = getBytes(arrived) - getBytes(replaced);
-  await requireImportRoom(db, owner, bytes);
+  const bytes = getBytes(rows) - getBytes(replaced);
+  if ((await getImportBytes(db, owner.id)) + bytes > getLimit("importBytes", owner)) throw new AppError("imports_full");
   await db
     .updateTable("lockerImport")
-    .set(({ eb }) => ({ bytes: eb("bytes", "+", bytes), updatedAt: at }))
+    .set(({ eb }) => ({ bytes: eb("bytes", "+", bytes), updatedAt: timestamp }))
     .where("userId", "=", owner.id)
     .where("id", "=", importId)
     .execute();
-  const fresh = { userId: owner.id, importId, previousBody: null, createdAt: at, updatedAt: at };
+  const commonColumns = { userId: owner.id, importId, previousBody: null, createdAt: timestamp, updatedAt: timestamp };
   await db
     .insertInto("importedLoadout")
-    .values(arrived.map((row) => ({ ...row, ...fresh, id: randomUUID() })))
+    .values(rows.map((row) => ({ ...row, ...commonColumns, id: randomUUID() })))
     .execute();
 }
 
 const getBytes = (rows: readonly { body: string }[]): number =>
   rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
 
-async function requireImportRoom(db: Database, owner: Owner, bytes: number): Promise<void> {
-  const stored = await db
+/** Returns the bytes of a user's imports that have not expired. */
+export async function getImportBytes(db: Database, userId: string): Promise<number> {
+  const { bytes } = await db
     .selectFrom("lockerImport")
     .select(({ fn }) => fn.sum<number | string | null>("bytes").as("bytes"))
-    .where("userId", "=", owner.id)
+    .where("userId", "=", userId)
     .executeTakeFirstOrThrow();
-  if (Number(stored.bytes) + bytes > getLimit("importBytes", owner)) throw new AppError("imports_full");
+  return Number(bytes);
 }
 
-/** The state of the user's import; null for an unknown one. */
-async function importState(db: Database, userId: string, id: string): Promise<ImportState | null> {
+/** Returns the state of the user's import, or null if it is unknown. */
+async function getImportState(db: Database, userId: string, id: string): Promise<ImportState | null> {
   const row = await db
     .selectFrom("lockerImport")
     .select("state")
@@ -89,7 +98,7 @@ async function importState(db: Database, userId: string, id: string): Promise<Im
 export type ImportResult = { added: number; replaced: number };
 
 /**
- * Adds all of an import to the locker, unless that was done before. The caller holds the person's lock.
+ * Adds all loadouts of an import to the locker, unless this was done before. The caller must hold the person's lock.
  * @throws {AppError} import_missing, import_incomplete, import_changed, locker_full
  */
 export async function commitImport(
@@ -98,15 +107,16 @@ export async function commitImport(
   { importId, loadouts }: { importId: string; loadouts: number },
   now: Date,
 ): Promise<ImportResult> {
-  const state = await importState(trx, owner.id, importId);
+  const state = await getImportState(trx, owner.id, importId);
   if (state === null || state === "undone") throw new AppError("import_missing");
-  const { all, different, added } = await countStaged(trx, owner.id, importId);
-  const result = { added, replaced: all - added };
+  const { all: total, different: distinct, added } = await countStaged(trx, owner.id, importId);
+  const result = { added, replaced: total - added };
   if (state !== "open") return result;
-  if (all !== loadouts) throw new AppError("import_incomplete");
-  if (different !== all || (await isOverdue(trx, owner.id, importId))) throw new AppError("import_changed");
-  await requireRoom(trx, owner, { live: added, stored: added, bytes: await getGrowth(trx, owner.id, importId) });
-  const places = generateNKeysBetween(null, await topPlace(trx, owner.id), added);
+  if (total !== loadouts) throw new AppError("import_incomplete");
+  if (distinct !== total || (await hasConflict(trx, owner.id, importId))) throw new AppError("import_changed");
+  await requireRoom(trx, owner, { live: added, stored: added, bytes: 0 });
+  const bytesBefore = await getLockerBytes(trx, owner.id);
+  const places = generateNKeysBetween(null, await getTopPlace(trx, owner.id), added);
   await forEachSlice(trx, owner.id, importId, async (rows) => {
     const values = rows.filter(isAdded).map((row) =>
       toRow({
@@ -115,7 +125,7 @@ export async function commitImport(
         content: parseContent(row.body),
         place: places.shift() ?? "",
         folderId: null,
-        at: getChangedAt(row, now),
+        createdAt: getChangedAt(row, now),
       }),
     );
     if (values.length > 0) await trx.insertInto("loadout").values(values).execute();
@@ -126,6 +136,8 @@ export async function commitImport(
       now,
     );
   });
+  const bytes = await getLockerBytes(trx, owner.id);
+  if (bytes > bytesBefore && bytes > getLimit("loadoutBytes", owner)) throw new AppError("locker_full");
   await setImport(trx, owner.id, importId, { state: "done", updatedAt: now.toISOString() });
   return result;
 }
@@ -144,29 +156,9 @@ async function countStaged(db: Database, userId: string, importId: string) {
   return { all: Number(row.all), different: Number(row.different), added: Number(row.added) };
 }
 
-/** Bytes of the import without those of the loadouts that it replaces. */
-async function getGrowth(db: Database, userId: string, importId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom("lockerImport")
-    .select("bytes")
-    .where("userId", "=", userId)
-    .where("id", "=", importId)
-    .executeTakeFirstOrThrow();
-  const replaced = await db
-    .selectFrom("importedLoadout")
-    .innerJoin("loadout", (join) =>
-      join.onRef("loadout.userId", "=", "importedLoadout.userId").onRef("loadout.id", "=", "importedLoadout.loadoutId"),
-    )
-    .select(({ fn }) => fn.sum<number | string | null>("loadout.bytes").as("bytes"))
-    .where("importedLoadout.userId", "=", userId)
-    .where("importId", "=", importId)
-    .executeTakeFirstOrThrow();
-  return bytes - Number(replaced.bytes);
-}
-
-/** Whether an added loadout exists already, or a replaced one has another version or was deleted. */
-async function isOverdue(db: Database, userId: string, importId: string): Promise<boolean> {
-  const overdue = await db
+/** Whether a loadout to add exists already, or a loadout to replace has another version or was deleted. */
+async function hasConflict(db: Database, userId: string, importId: string): Promise<boolean> {
+  const conflict = await db
     .selectFrom("importedLoadout")
     .leftJoin("loadout", (join) =>
       join.onRef("loadout.userId", "=", "importedLoadout.userId").onRef("loadout.id", "=", "importedLoadout.loadoutId"),
@@ -189,15 +181,15 @@ async function isOverdue(db: Database, userId: string, importId: string): Promis
     )
     .limit(1)
     .executeTakeFirst();
-  return overdue !== undefined;
+  return conflict !== undefined;
 }
 
 type Row = Selectable<Tables["importedLoadout"]>;
 
-/** Loadouts between two turns of the event loop. */
-const ROWS = 50;
+/** Maximum of loadouts before yielding to the event loop. */
+const SLICE_SIZE = 50;
 
-/** Does the work with all rows of an import, a few at a time in the order of their numbers. */
+/** Calls `work` with slices of the import's rows, in the order of their numbers. */
 async function forEachSlice(
   trx: Database,
   userId: string,
@@ -205,7 +197,7 @@ async function forEachSlice(
   work: (rows: readonly Row[]) => Promise<void>,
 ): Promise<void> {
   let after = -1;
-  await inSlices(async (limit) => {
+  await runInSlices(async (limit) => {
     const rows = await trx
       .selectFrom("importedLoadout")
       .selectAll()
@@ -218,12 +210,12 @@ async function forEachSlice(
     if (rows.length > 0) await work(rows);
     after = rows.at(-1)?.number ?? after;
     return rows.length;
-  }, ROWS);
+  }, SLICE_SIZE);
 }
 
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 
-/** When a loadout of the import counts as changed: each a millisecond before the one above it, so that both orders are the file's. */
+/** Returns the time of change of an imported loadout: each is a millisecond before the previous one, so that the order by change is the file's order. */
 const getChangedAt = ({ number }: Row, now: Date): string => new Date(now.getTime() - number).toISOString();
 
 type Loadout = Selectable<Tables["loadout"]>;
@@ -241,17 +233,17 @@ const readLoadouts = (trx: Database, userId: string, rows: readonly Row[]): Prom
     .where("deletedAt", "is", null)
     .execute();
 
-/** Gives loadouts the content of the import, and stores there what they had. */
+/** Replaces the content of loadouts, and stores their previous content in the import. */
 async function replaceAll(trx: Database, userId: string, rows: readonly Row[], now: Date): Promise<void> {
   if (rows.length === 0) return;
-  const byId = new Map((await readLoadouts(trx, userId, rows)).map((present) => [present.id, present]));
+  const loadoutsById = new Map((await readLoadouts(trx, userId, rows)).map((current) => [current.id, current]));
   const replaced = rows.flatMap((row) => {
-    const present = byId.get(row.loadoutId);
-    return present ? [{ row, present }] : [];
+    const current = loadoutsById.get(row.loadoutId);
+    return current ? [{ row, current }] : [];
   });
-  const staged = replaced.map(({ row, present }) => ({
+  const staged = replaced.map(({ row, current }) => ({
     ...row,
-    previousBody: JSON.stringify(toContent(readSavedLoadout(present))),
+    previousBody: JSON.stringify(toContent(readSavedLoadout(current))),
   }));
   await trx
     .insertInto("importedLoadout")
@@ -262,22 +254,22 @@ async function replaceAll(trx: Database, userId: string, rows: readonly Row[], n
     .execute();
   await rewriteAll(
     trx,
-    replaced.map(({ row, present }) => ({ present, json: row.body, at: getChangedAt(row, now) })),
+    replaced.map(({ row, current }) => ({ current, json: row.body, changedAt: getChangedAt(row, now) })),
   );
 }
 
-type Rewriting = { present: Loadout; json: string; at: string };
+type ContentChange = { current: Loadout; json: string; changedAt: string };
 
-const CHANGED = [...WRITTEN_COLUMNS, "version", "updatedAt"] as const;
+const CHANGED_COLUMNS = [...WRITTEN_COLUMNS, "version", "updatedAt"] as const;
 
-/** Gives each loadout another content, and the next version. */
-async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise<void> {
+/** Changes the content of each loadout and increases its version. */
+async function rewriteAll(trx: Database, changes: readonly ContentChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const values = changes.map(({ present, json, at }) => ({
-    ...present,
+  const values = changes.map(({ current, json, changedAt }) => ({
+    ...current,
     ...toColumns(parseContent(json)),
-    version: present.version + 1,
-    updatedAt: at,
+    version: current.version + 1,
+    updatedAt: changedAt,
     mergedAt: null,
   }));
   await trx
@@ -285,7 +277,7 @@ async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise
     .values(values)
     .onConflict((conflict) =>
       conflict.columns(["userId", "id"]).doUpdateSet(({ ref }) => ({
-        ...Object.fromEntries(CHANGED.map((column) => [column, ref(`excluded.${column}`)])),
+        ...Object.fromEntries(CHANGED_COLUMNS.map((column) => [column, ref(`excluded.${column}`)])),
         mergedAt: null,
       })),
     )
@@ -293,26 +285,26 @@ async function rewriteAll(trx: Database, changes: readonly Rewriting[]): Promise
 }
 
 /**
- * Undoes an import: what it added is deleted and can be restored, what it replaced is as before. Returns how many loadouts stay
- * because they were changed since. Once more changes nothing. The caller holds the person's lock.
+ * Undoes an import: added loadouts are deleted and can be restored, replaced loadouts get their previous content. Returns the number
+ * of loadouts that were not changed because they had been edited since. Idempotent. The caller must hold the person's lock.
  * @throws {AppError} import_missing
  */
 export async function undoImport(trx: Database, userId: string, importId: string, now: Date): Promise<number> {
-  const state = await importState(trx, userId, importId);
+  const state = await getImportState(trx, userId, importId);
   if (state === null) throw new AppError("import_missing");
   if (state === "done") {
-    let edited = 0;
+    let skippedCount = 0;
     await forEachSlice(trx, userId, importId, async (rows) => {
-      const present = new Map((await readLoadouts(trx, userId, rows)).map((loadout) => [loadout.id, loadout]));
-      edited += await takeOut(trx, userId, rows.filter(isAdded), present, now);
-      edited += await putBack(trx, rows, present, now);
+      const current = new Map((await readLoadouts(trx, userId, rows)).map((loadout) => [loadout.id, loadout]));
+      skippedCount += await deleteAdded(trx, userId, rows.filter(isAdded), current, now);
+      skippedCount += await restoreReplaced(trx, rows, current, now);
       const ids = rows.map(({ id }) => id);
       await trx.deleteFrom("importedLoadout").where("userId", "=", userId).where("id", "in", ids).execute();
     });
     await setImport(trx, userId, importId, {
       state: "undone",
       bytes: 0,
-      skippedCount: edited,
+      skippedCount,
       updatedAt: now.toISOString(),
     });
   }
@@ -321,39 +313,41 @@ export async function undoImport(trx: Database, userId: string, importId: string
 }
 
 /**
- * Deletes what the import added; returns how many stay because their owner has edited or pinned them since. A folder or
- * another place in the owner's order is not an edit: imports file loadouts themselves, and a restored loadout keeps both.
+ * Deletes the added loadouts; returns how many were skipped because their owner has edited or pinned them since. A change of the
+ * folder or the order is not an edit: an import sets both itself, and a restored loadout still has them.
  */
-async function takeOut(
+async function deleteAdded(
   trx: Database,
   userId: string,
   rows: readonly Row[],
-  present: ReadonlyMap<string, Loadout>,
+  current: ReadonlyMap<string, Loadout>,
   now: Date,
 ): Promise<number> {
-  const live = rows.flatMap(({ loadoutId }) => present.get(loadoutId) ?? []);
-  const untouched = live.filter(({ version, pinnedAt }) => version === 1 && pinnedAt === null).map(({ id }) => id);
-  const own = trx.updateTable("loadout").where("userId", "=", userId).where("id", "in", untouched);
-  if (untouched.length > 0) await own.set({ deletedAt: now.toISOString() }).execute();
-  return live.length - untouched.length;
+  const liveLoadouts = rows.flatMap(({ loadoutId }) => current.get(loadoutId) ?? []);
+  const unchanged = liveLoadouts
+    .filter(({ version, pinnedAt }) => version === 1 && pinnedAt === null)
+    .map(({ id }) => id);
+  const loadouts = trx.updateTable("loadout").where("userId", "=", userId).where("id", "in", unchanged);
+  if (unchanged.length > 0) await loadouts.set({ deletedAt: now.toISOString() }).execute();
+  return liveLoadouts.length - unchanged.length;
 }
 
-/** Gives back what the import replaced; returns how many stay because they were changed since, or deleted. */
-async function putBack(
+/** Restores the content of replaced loadouts; returns how many were skipped because they were changed or deleted since. */
+async function restoreReplaced(
   trx: Database,
   rows: readonly Row[],
-  present: ReadonlyMap<string, Loadout>,
+  current: ReadonlyMap<string, Loadout>,
   now: Date,
 ): Promise<number> {
   const replaced = rows.filter(({ previousBody }) => previousBody !== null);
-  const untouched = replaced.flatMap(({ loadoutId, seenVersion, previousBody }) => {
-    const loadout = present.get(loadoutId);
+  const unchanged = replaced.flatMap(({ loadoutId, seenVersion, previousBody }) => {
+    const loadout = current.get(loadoutId);
     return loadout?.version === seenVersion + 1
-      ? [{ present: loadout, json: previousBody ?? "", at: now.toISOString() }]
+      ? [{ current: loadout, json: previousBody ?? "", changedAt: now.toISOString() }]
       : [];
   });
-  await rewriteAll(trx, untouched);
-  return replaced.length - untouched.length;
+  await rewriteAll(trx, unchanged);
+  return replaced.length - unchanged.length;
 }
 
 type ImportChanges = { state: ImportState; updatedAt: string; bytes?: number; skippedCount?: number };

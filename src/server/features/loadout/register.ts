@@ -1,6 +1,9 @@
 import type { Feature } from "#server/context.ts";
+import { countFolders } from "./folder-repository.ts";
+import { getImportBytes } from "./locker-import.ts";
 import { mergeFolders, mergeLoadouts, moveIntoFolder } from "./merge.ts";
 import { purgeLoadouts } from "./repository.ts";
+import { getLoadoutUse } from "./room.ts";
 
 export const loadout = {
   routers: async () => {
@@ -12,10 +15,15 @@ export const loadout = {
     return { loadout: loadoutRouter, lockerImport: lockerImportRouter, folder: folderRouter };
   },
   tables: {
-    folder: { key: "userId", purgedAtOnce: 50, merge: mergeFolders, onIdChanged: moveIntoFolder, export: {} },
-    loadout: { key: "userId", purgedAtOnce: 20, merge: mergeLoadouts, export: { json: ["body", "tags"] } },
-    lockerImport: { key: "userId", purgedAtOnce: 50 },
-    importedLoadout: { key: "userId", purgedAtOnce: 20 },
+    folder: { key: "userId", purgeChunkSize: 50, merge: mergeFolders, onIdChanged: moveIntoFolder, export: {} },
+    loadout: { key: "userId", purgeChunkSize: 20, merge: mergeLoadouts, export: { json: ["body", "tags"] } },
+    lockerImport: { key: "userId", purgeChunkSize: 50 },
+    importedLoadout: { key: "userId", purgeChunkSize: 20 },
   },
+  getUse: async (db, userId) => ({
+    ...(await getLoadoutUse(db, userId)),
+    importBytes: await getImportBytes(db, userId),
+    folders: await countFolders(db, userId),
+  }),
   chores: () => [purgeLoadouts],
 } satisfies Feature;

@@ -1,11 +1,11 @@
 import { generateKeyBetween } from "fractional-indexing";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
-import { type Database, inSlices, OF_ALL_OWNERS } from "#server/database/database.ts";
-import { AT_ONCE, getRecently } from "#server/database/expired-rows.ts";
+import { type Database, OF_ALL_OWNERS, runInSlices } from "#server/database/database.ts";
+import { CHUNK_SIZE, getRestoreLimit } from "#server/database/expired-rows.ts";
 import { deleteInChunks, deleteOlder, type Run } from "#server/database/purge-run.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns, toRow } from "./saved.ts";
 
-/** One of the user's loadouts that is not deleted, or null. */
+/** Returns the user's loadout, or null if it does not exist or is deleted. */
 export async function getLoadout(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
   const row = await db
     .selectFrom("loadout")
@@ -20,8 +20,8 @@ export async function getLoadout(db: Database, userId: string, id: string): Prom
 export type LoadoutWrite = LoadoutContent & { id: string };
 
 /**
- * Adds a loadout on top of the owner's order; false when the id is in use. The caller holds the person's
- * lock, so that no two loadouts get the same place.
+ * Adds a loadout at the top of the owner's order; returns false if the id is in use. The caller must hold the person's lock, so
+ * that no two loadouts get the same place.
  */
 export async function addLoadout(
   db: Database,
@@ -30,17 +30,17 @@ export async function addLoadout(
   now: Date,
 ): Promise<boolean> {
   const { id, folderId, ...content } = write;
-  const place = generateKeyBetween(null, await topPlace(db, userId));
-  const where = { place, folderId: await ownFolder(db, userId, folderId) };
+  const place = generateKeyBetween(null, await getTopPlace(db, userId));
+  const arrangement = { place, folderId: await findOwnFolder(db, userId, folderId) };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("loadout")
-    .values(toRow({ id, userId, content, ...where, at: now.toISOString() }))
+    .values(toRow({ id, userId, content, ...arrangement, createdAt: now.toISOString() }))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Replaces the version that the writer saw; false if the loadout has another version or was deleted. */
+/** Replaces the version on which the change is based; returns false if the loadout has another version or was deleted. */
 export async function changeLoadout(
   db: Database,
   userId: string,
@@ -58,7 +58,7 @@ export async function changeLoadout(
   return numUpdatedRows === 1n;
 }
 
-/** Deletes or restores; false if the user has no such loadout. Idempotent. */
+/** Deletes or restores a loadout; returns false if the user has no such loadout. Idempotent. */
 export async function markDeleted(
   db: Database,
   userId: string,
@@ -74,7 +74,7 @@ export async function markDeleted(
   return numUpdatedRows === 1n;
 }
 
-/** The versions of those that lie among the recently deleted. */
+/** Returns the versions of the recently deleted loadouts among these ids. */
 export const listDeletedVersions = (
   db: Database,
   userId: string,
@@ -88,7 +88,7 @@ export const listDeletedVersions = (
     .where("deletedAt", "is not", null)
     .execute();
 
-/** Deletes for good what lies among the recently deleted. */
+/** Permanently deletes the recently deleted loadouts among these ids. */
 export async function eraseDeleted(db: Database, userId: string, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom("loadout")
@@ -98,8 +98,8 @@ export async function eraseDeleted(db: Database, userId: string, ids: readonly s
     .execute();
 }
 
-/** The first place of the user's order; null in an empty locker. */
-export async function topPlace(db: Database, userId: string): Promise<string | null> {
+/** Returns the first place of the user's order, or null for an empty locker. */
+export async function getTopPlace(db: Database, userId: string): Promise<string | null> {
   const first = await db
     .selectFrom("loadout")
     .select("place")
@@ -110,8 +110,8 @@ export async function topPlace(db: Database, userId: string): Promise<string | n
   return first?.place || null;
 }
 
-/** The folder's id, or null if it is not the user's. */
-async function ownFolder(db: Database, userId: string, id: string | null | undefined): Promise<string | null> {
+/** Returns the folder's id, or null if it is not the user's. */
+async function findOwnFolder(db: Database, userId: string, id: string | null | undefined): Promise<string | null> {
   if (!id) return null;
   const folder = await db
     .selectFrom("folder")
@@ -123,9 +123,9 @@ async function ownFolder(db: Database, userId: string, id: string | null | undef
 }
 
 /** Deletes loadouts that can no longer be restored, and imports that can no longer be undone. */
-export async function purgeLoadouts(db: Database, at: Date, run: Run): Promise<void> {
-  const before = getRecently(at);
-  await deleteOlder(db, { table: "loadout", key: "userId", column: "deletedAt", before, atOnce: AT_ONCE }, run);
+export async function purgeLoadouts(db: Database, now: Date, run: Run): Promise<void> {
+  const before = getRestoreLimit(now);
+  await deleteOlder(db, { table: "loadout", key: "userId", column: "deletedAt", before, chunkSize: CHUNK_SIZE }, run);
   const loadouts = db
     .selectFrom("lockerImport")
     .innerJoin("importedLoadout", (join) =>
@@ -135,17 +135,21 @@ export async function purgeLoadouts(db: Database, at: Date, run: Run): Promise<v
     )
     .select(["importedLoadout.userId", "importedLoadout.id"])
     .where("lockerImport.updatedAt", "<", before)
-    .limit(AT_ONCE)
+    .limit(CHUNK_SIZE)
     .modifyEnd(OF_ALL_OWNERS);
   await deleteInChunks(db, "importedLoadout", () => loadouts.execute(), run);
-  // Without loadouts now, unless the run is full.
+  // An import can be deleted only after its loadouts, which may be left if the run has reached its maximum.
   if (run.left <= 0) return;
-  await deleteOlder(db, { table: "lockerImport", key: "userId", column: "updatedAt", before, atOnce: AT_ONCE }, run);
+  await deleteOlder(
+    db,
+    { table: "lockerImport", key: "userId", column: "updatedAt", before, chunkSize: CHUNK_SIZE },
+    run,
+  );
 }
 
 // Loadouts that a guest's sign-in has added.
 
-/** What a guest's sign-in since then brought along, as far as it is there and unchanged: names, first saved first. */
+/** Returns the names of unchanged loadouts that a guest merge has added since then, the oldest first. */
 export async function listMergedSince(db: Database, userId: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("loadout")
@@ -160,12 +164,12 @@ export async function listMergedSince(db: Database, userId: string, since: Date)
 }
 
 /**
- * Deletes what a guest's sign-in since then brought along, each loadout to be restored; returns how many. The caller holds the
- * person's lock.
+ * Deletes the unchanged loadouts that a guest merge has added since then, and returns their number; they can be restored. The caller
+ * must hold the person's lock.
  */
 export async function deleteMergedSince(trx: Database, userId: string, since: Date, now: Date): Promise<number> {
-  let dropped = 0;
-  await inSlices(async (limit) => {
+  let deletedCount = 0;
+  await runInSlices(async (limit) => {
     const rows = await trx
       .selectFrom("loadout")
       .select("id")
@@ -175,24 +179,24 @@ export async function deleteMergedSince(trx: Database, userId: string, since: Da
       .limit(limit)
       .execute();
     const ids = rows.map(({ id }) => id);
-    const own = trx.updateTable("loadout").where("userId", "=", userId).where("id", "in", ids);
-    if (ids.length > 0) await own.set({ deletedAt: now.toISOString() }).execute();
-    dropped += ids.length;
+    const loadouts = trx.updateTable("loadout").where("userId", "=", userId).where("id", "in", ids);
+    if (ids.length > 0) await loadouts.set({ deletedAt: now.toISOString() }).execute();
+    deletedCount += ids.length;
     return ids.length;
   });
-  return dropped;
+  return deletedCount;
 }
 
-// Folders, pins and order are not part of a loadout's content: no version rises, and the last write wins.
+// Folders, pins and order are not part of a loadout's content: they do not change its version, and the last write wins.
 
 export type Arrangement = {
-  /** Null: in no folder. */
+  /** Null means no folder. */
   folderId?: string | null | undefined;
   pinned?: boolean | undefined;
 };
 
-/** Puts loadouts into a folder of the user's or out of it, pins or unpins them. */
-export async function arrange(
+/** Moves loadouts into or out of a folder, and pins or unpins them. */
+export async function arrangeLoadouts(
   db: Database,
   userId: string,
   ids: readonly string[],
@@ -211,7 +215,7 @@ export async function arrange(
     .execute();
 }
 
-/** Puts a loadout behind another one of the user's order, or first; false when either is not the user's. */
+/** Moves a loadout behind another one in the user's order, or to the top; returns false if either is not the user's. */
 export async function moveBehind(db: Database, userId: string, id: string, afterId: string | null): Promise<boolean> {
   const after = afterId === null ? null : await getPlace(db, userId, afterId);
   if (afterId !== null && after === null) return false;

@@ -1,4 +1,4 @@
-// Checks the room in a locker, in rows and bytes; the caller holds the user's lock until it has inserted.
+// Checks the limits of a locker in rows and bytes. The caller must hold the user's lock until after the insert.
 import { getLimit, type Owner } from "#domain/limits.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
@@ -7,15 +7,21 @@ import { countAll } from "#server/database/queries.ts";
 /** Additional loadouts that are not deleted, additional rows, and additional bytes. */
 type Addition = { live: number; stored: number; bytes: number };
 
+/** Returns the counts and bytes of a user's loadouts that are limited. */
+export async function getLoadoutUse(db: Database, userId: string) {
+  const { stored, bytes } = await getStored(db, userId);
+  return { loadouts: await countLive(db, userId), storedLoadouts: stored, loadoutBytes: bytes };
+}
+
 /** @throws {AppError} locker_full */
 export async function requireRoom(db: Database, owner: Owner, { live, stored, bytes }: Addition): Promise<void> {
-  const present = await getStored(db, owner.id);
+  const current = await getStored(db, owner.id);
   const limit = getLimit("loadouts", owner);
   const isFull =
-    (stored > 0 && present.stored + stored > getLimit("storedLoadouts", owner)) ||
-    (bytes > 0 && present.bytes + bytes > getLimit("loadoutBytes", owner)) ||
-    // Fewer rows than the limit in all are fewer that are not deleted, too.
-    (live > 0 && present.stored + live > limit && (await countLive(db, owner.id)) + live > limit);
+    (stored > 0 && current.stored + stored > getLimit("storedLoadouts", owner)) ||
+    (bytes > 0 && current.bytes + bytes > getLimit("loadoutBytes", owner)) ||
+    // Live rows are counted only if the number of all rows would exceed the limit.
+    (live > 0 && current.stored + live > limit && (await countLive(db, owner.id)) + live > limit);
   if (isFull) throw new AppError("locker_full");
 }
 
@@ -30,6 +36,10 @@ async function getStored(db: Database, userId: string): Promise<Pick<Addition, "
     .executeTakeFirstOrThrow();
   return { stored: Number(count), bytes: Number(bytes) };
 }
+
+/** Returns the bytes of all stored loadouts of a user. */
+export const getLockerBytes = async (db: Database, userId: string): Promise<number> =>
+  (await getStored(db, userId)).bytes;
 
 const countLive = (db: Database, userId: string): Promise<number> =>
   countAll(db.selectFrom("loadout").where("userId", "=", userId).where("deletedAt", "is", null));

@@ -7,9 +7,9 @@ import { getLockerPage, listLoadouts } from "./locker-page.ts";
 import { getLoadout } from "./repository.ts";
 import * as service from "./service.ts";
 
-/** Loadouts that one call names. */
+/** Maximum of ids in one call. */
 const MAX_IDS = 100;
-/** Loadouts of one page, by default and at most: 500 of them take 15 ms of the event loop, and a locker of 2,000 four calls. */
+/** Default and maximum of loadouts per page: 500 of the largest loadouts take 10 ms of the event loop at once. */
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
@@ -17,36 +17,39 @@ const loadoutId = z.uuid();
 const loadoutIds = z.array(loadoutId).min(1).max(MAX_IDS);
 const version = z.number().int().max(2_000_000_000);
 
+/** A place in the owner's order grows by a character with every few moves behind the same loadout. */
+const MAX_KEY_LENGTH = 2000;
+
 const page = z.object({
   order: z.enum(LOCKER_ORDERS).default("changed"),
   limit: z.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
-  cursor: z.object({ key: z.string().max(200), id: loadoutId }).nullish(),
+  cursor: z.object({ key: z.string().max(MAX_KEY_LENGTH), id: loadoutId }).nullish(),
   direction: z.enum(["forward", "backward"]).default("forward"),
 });
 
 const write = loadoutContent.extend({
-  /** Made by the client, so that a repeated save makes no second loadout. */
+  /** Created by the client, so that a repeated save does not create a second loadout. */
   id: loadoutId,
-  /** The version the writer saw; 0 for a new loadout. */
+  /** The version on which the change is based; 0 for a new loadout. */
   seenVersion: version.min(0),
-  /** The folder of a new loadout; an unknown one is ignored. */
+  /** The folder of a new loadout; an unknown id is ignored. */
   folderId: z.uuid().nullish(),
 });
 
 export const loadoutRouter = router({
-  /** A page of the user's loadouts; `order: "deleted"` lists the recently deleted. Cursors are null at either end. */
+  /** Returns a page of the user's loadouts; `order: "deleted"` lists the recently deleted ones. See `getLockerPage` for the cursors. */
   list: protectedProcedure
-    .meta({ isCompressed: true })
+    .meta({ isCompressed: true, isUnbatched: true })
     .input(page)
     .query(({ ctx, input }) => getLockerPage(ctx.db, ctx.user.id, input)),
 
-  /** Those of these loadouts that are there, deleted ones too. */
+  /** Returns the existing loadouts with these ids, including deleted ones. */
   byIds: protectedProcedure
     .input(z.object({ ids: loadoutIds }))
     .query(({ ctx, input }) => listLoadouts(ctx.db, ctx.user.id, input.ids)),
 
   /**
-   * One loadout.
+   * Returns one loadout.
    * @throws {AppError} loadout_missing
    */
   get: protectedProcedure.input(z.object({ id: loadoutId })).query(async ({ ctx, input }) => {
@@ -56,15 +59,15 @@ export const loadoutRouter = router({
   }),
 
   /**
-   * Saves a loadout that the game would accept and returns it; idempotent.
-   * @throws {AppError} loadout_illegal with its `violations`; loadout_changed with the `current` one; locker_full
+   * Saves a loadout that is valid in the game and returns it; idempotent.
+   * @throws {AppError} loadout_illegal with its `violations`; loadout_changed with the `current` loadout; locker_full
    */
   save: protectedProcedure.input(write).mutation(({ ctx, input }) => service.save(ctx, input)),
 
-  /** Moves loadouts into a folder (null: out of it), pins or unpins them; other users' ids are ignored. */
+  /** Moves loadouts into a folder, or out of it for null, and pins or unpins them; other users' ids are ignored. */
   arrange: protectedProcedure
     .input(z.object({ ids: loadoutIds, folderId: z.uuid().nullish(), pinned: z.boolean().optional() }))
-    .mutation(({ ctx, input: { ids, ...where } }) => service.arrangeAll(ctx, ids, where)),
+    .mutation(({ ctx, input: { ids, ...arrangement } }) => service.arrangeAll(ctx, ids, arrangement)),
 
   /**
    * Moves a loadout behind another one in the owner's order, or to the top.
@@ -75,16 +78,16 @@ export const loadoutRouter = router({
     .mutation(({ ctx, input: { id, afterId } }) => service.move(ctx, id, afterId)),
 
   /**
-   * Deletes the version that the caller saw, or any where none is named, as releases before 0.3.0 do; `restore` brings it back
-   * within thirty days.
-   * @throws {AppError} loadout_missing; loadout_changed with the `current` one
+   * Deletes a loadout; `restore` restores it within thirty days. `seenVersion` is the version that the caller has seen; without it,
+   * as in releases before 0.3.0, any version is deleted.
+   * @throws {AppError} loadout_missing; loadout_changed with the `current` loadout
    */
   remove: protectedProcedure
     .input(z.object({ id: loadoutId, seenVersion: version.min(1).optional() }))
     .mutation(({ ctx, input }) => service.remove(ctx, input)),
 
   /**
-   * Restores a deleted loadout; others are not changed.
+   * Restores a deleted loadout; a loadout that is not deleted stays unchanged.
    * @throws {AppError} loadout_missing; locker_full
    */
   restore: protectedProcedure
@@ -92,21 +95,21 @@ export const loadoutRouter = router({
     .mutation(({ ctx, input }) => service.restore(ctx, input.id)),
 
   /**
-   * Deletes recently deleted loadouts for good and returns their ids. One of `seenVersions` that was restored and changed since
-   * stays.
+   * Permanently deletes recently deleted loadouts and returns their ids. A loadout whose version differs from `seenVersions`, because
+   * it was restored and changed since, is not deleted.
    */
   erase: protectedProcedure
     .input(z.object({ ids: loadoutIds, seenVersions: z.record(loadoutId, version).optional() }))
     .mutation(({ ctx, input }) => service.erase(ctx, input.ids, input.seenVersions)),
 
-  /** The names of the loadouts that a guest's sign-in brought along within the last day. */
+  /** Returns the names of the loadouts that a guest merge has added within the last day. */
   guestImport: protectedProcedure.query(({ ctx }) => service.listGuestImport(ctx)),
 
-  /** Deletes what came along; each loadout can be restored. Returns how many were deleted. */
+  /** Deletes the loadouts of `guestImport`, which can be restored, and returns their number. */
   removeGuestImport: protectedProcedure.mutation(({ ctx }) => service.removeGuestImport(ctx)),
 
   /**
-   * The changes to the user's locker from now on, made in any process.
+   * Streams the changes to the user's locker.
    * @throws {AppError} too_many
    */
   changes: protectedProcedure.subscription(({ ctx, signal }) =>

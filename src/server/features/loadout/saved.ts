@@ -1,12 +1,12 @@
-// Converts loadouts between the table's columns and the saved form.
+// Converts between the rows of the loadout table and saved loadouts.
 import type { Selectable } from "kysely";
 import { type LoadoutContent, loadout, loadoutContent } from "#domain/loadout/loadout.ts";
 import type { Tables } from "#server/database/schema.ts";
 
-/** Those of a loadout's content. */
+/** The columns of a loadout's content. */
 const CONTENT_COLUMNS = ["name", "note", "tags", "body"] as const;
 
-/** What a change of the content changes. */
+/** The columns that a change of the content writes. */
 export const WRITTEN_COLUMNS = ["game", ...CONTENT_COLUMNS, "bytes"] as const;
 
 export const COLUMNS = [
@@ -25,7 +25,7 @@ export type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
 
 export type SavedLoadout = LoadoutContent & Omit<Row, (typeof CONTENT_COLUMNS)[number]>;
 
-/** As it was stored, without a check. */
+/** Converts a row without validating the loadout. */
 export const readSavedLoadout = ({ body, tags, ...row }: Row): SavedLoadout => ({
   ...row,
   tags: JSON.parse(tags),
@@ -37,14 +37,14 @@ export function parseSavedLoadout(row: Row): SavedLoadout {
   return { ...saved, loadout: loadout.parse(saved.loadout) };
 }
 
-/** The columns of a loadout's content, and its size. */
+/** Returns the columns of a loadout's content, including its size. */
 export function toColumns({ name, note, tags, loadout }: LoadoutContent) {
   const texts = { name, note, tags: JSON.stringify(tags), body: JSON.stringify(loadout) };
   const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { game: loadout.game, ...texts, bytes };
 }
 
-/** A content as an import and a platoon store it. */
+/** Parses the content of a loadout as stored by imports and platoons. */
 export const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 
 type NewLoadout = {
@@ -53,17 +53,17 @@ type NewLoadout = {
   content: LoadoutContent;
   place: string;
   folderId: string | null;
-  at: string;
+  createdAt: string;
 };
 
-/** The row of a new loadout. */
-export const toRow = ({ content, at, ...row }: NewLoadout) => ({
+/** Returns the row of a new loadout. */
+export const toRow = ({ content, createdAt, ...row }: NewLoadout) => ({
   ...toColumns(content),
   ...row,
   pinnedAt: null,
   version: 1,
-  createdAt: at,
-  updatedAt: at,
+  createdAt,
+  updatedAt: createdAt,
   deletedAt: null,
   mergedAt: null,
 });

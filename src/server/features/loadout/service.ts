@@ -1,4 +1,4 @@
-// The rules of a locker, between the procedures and the repository.
+// The rules of the locker.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isSameContent, type LoadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
@@ -9,7 +9,7 @@ import type { TrpcContext } from "#server/trpc/trpc.ts";
 import {
   type Arrangement,
   addLoadout,
-  arrange,
+  arrangeLoadouts,
   changeLoadout,
   deleteMergedSince,
   eraseDeleted,
@@ -22,8 +22,8 @@ import {
 import { requireRoom } from "./room.ts";
 import { type SavedLoadout, toColumns } from "./saved.ts";
 
-/** On SQLite a transaction blocks all others. */
-const MAX_ERASED_AT_ONCE = 50;
+/** Maximum of loadouts per transaction, because on SQLite a transaction blocks all others. */
+const ERASE_CHUNK_SIZE = 50;
 const DAY_MS = 24 * 60 * 60_000;
 
 export type ServiceContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
@@ -37,7 +37,7 @@ export const save = (ctx: ServiceContext, input: SaveInput): Promise<SavedLoadou
   saveWithin(ctx, (_, write) => write(input));
 
 /**
- * Saves a loadout together with what else the work writes, under the person's lock. The work may save nothing.
+ * Runs `work` with the person's lock; it may save a loadout with `write`, together with its own changes.
  * @throws {AppError} loadout_illegal; loadout_changed; locker_full
  */
 export async function saveWithin(
@@ -60,29 +60,30 @@ export async function saveWithin(
 }
 
 async function add({ db, user, now }: ServiceContext, input: SaveInput): Promise<boolean> {
-  // The save that took the last place may be repeated.
+  // A repeated save must not fail because the first one filled the locker.
   if (await getLoadout(db, user.id, input.id)) return false;
   await requireRoom(db, user, { live: 1, stored: 1, bytes: toColumns(input).bytes });
   const { folderId = null, ...content } = input;
   return addLoadout(db, user.id, { ...content, folderId }, now());
 }
 
-/** Replaces the version that the writer saw; a loadout that grows must have room. */
+/** Replaces the version on which the change is based, after checking the room for a larger loadout. */
 async function change({ db, user, now }: ServiceContext, input: SaveInput): Promise<boolean> {
   const rows = db.selectFrom("loadout").select("bytes").where("userId", "=", user.id).where("id", "=", input.id);
-  const present = await rows.executeTakeFirst();
-  const growth = toColumns(input).bytes - (present?.bytes ?? 0);
-  if (present && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
+  const current = await rows.executeTakeFirst();
+  const growth = toColumns(input).bytes - (current?.bytes ?? 0);
+  if (current && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
   return changeLoadout(db, user.id, input, now());
 }
 
 const publish = ({ events, user }: ServiceContext, id: string) => events.publish(user.id, { what: "loadout", id });
 
-export async function arrangeAll(ctx: ServiceContext, ids: readonly string[], where: Arrangement) {
+export async function arrangeAll(ctx: ServiceContext, ids: readonly string[], arrangement: Arrangement) {
   const userId = ctx.user.id;
   await withPersonLock(ctx.db, userId, async (db) => {
-    if (where.folderId) await requireFolder(db, userId, where.folderId);
-    if (where.folderId !== undefined || where.pinned !== undefined) await arrange(db, userId, ids, where, ctx.now());
+    if (arrangement.folderId) await requireFolder(db, userId, arrangement.folderId);
+    if (arrangement.folderId !== undefined || arrangement.pinned !== undefined)
+      await arrangeLoadouts(db, userId, ids, arrangement, ctx.now());
   });
   for (const id of ids) publish(ctx, id);
   return { ids };
@@ -104,7 +105,7 @@ export async function move(ctx: ServiceContext, id: string, afterId: string | nu
 type RemoveInput = { id: string; seenVersion?: number | undefined };
 
 /**
- * Deletes a loadout, but no other version than the caller saw. Idempotent: one that is deleted stays so.
+ * Deletes a loadout if it has the version that the caller has seen. Idempotent: a deleted loadout stays deleted.
  * @throws {AppError} loadout_missing; loadout_changed
  */
 export async function remove(ctx: ServiceContext, { id, seenVersion }: RemoveInput): Promise<{ id: string }> {
@@ -130,23 +131,23 @@ export async function restore(ctx: ServiceContext, id: string): Promise<{ id: st
   return { id };
 }
 
-/** Deletes for good, but no other version than the caller saw where they name one; returns the ids of those that are gone. */
+/** Permanently deletes loadouts, except those with another version than in `seenVersions`; returns the ids of the deleted ones. */
 export async function erase(
   { db, user }: ServiceContext,
   ids: readonly string[],
   seenVersions: Readonly<Record<string, number>> = {},
 ): Promise<{ ids: readonly string[] }> {
   const changedIds = new Set<string>();
-  for (let at = 0; at < ids.length; at += MAX_ERASED_AT_ONCE) {
-    const some = ids.slice(at, at + MAX_ERASED_AT_ONCE);
+  for (let index = 0; index < ids.length; index += ERASE_CHUNK_SIZE) {
+    const chunkIds = ids.slice(index, index + ERASE_CHUNK_SIZE);
     await withPersonLock(db, user.id, async (trx) => {
-      const versions = await listDeletedVersions(trx, user.id, some);
+      const versions = await listDeletedVersions(trx, user.id, chunkIds);
       const changed = versions.filter(({ id, version }) => version !== (seenVersions[id] ?? version));
       for (const { id } of changed) changedIds.add(id);
       await eraseDeleted(
         trx,
         user.id,
-        some.filter((id) => !changedIds.has(id)),
+        chunkIds.filter((id) => !changedIds.has(id)),
       );
     });
     await nextTurn();
@@ -154,11 +155,13 @@ export async function erase(
   return { ids: ids.filter((id) => !changedIds.has(id)) };
 }
 
-const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
+const getDayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 
-export const listGuestImport = ({ db, user, now }: ServiceContext) => listMergedSince(db, user.id, dayBefore(now()));
+export const listGuestImport = ({ db, user, now }: ServiceContext) => listMergedSince(db, user.id, getDayBefore(now()));
 
 export async function removeGuestImport({ db, user, now }: ServiceContext) {
-  const at = now();
-  return { dropped: await withPersonLock(db, user.id, (trx) => deleteMergedSince(trx, user.id, dayBefore(at), at)) };
+  const time = now();
+  return {
+    dropped: await withPersonLock(db, user.id, (trx) => deleteMergedSince(trx, user.id, getDayBefore(time), time)),
+  };
 }

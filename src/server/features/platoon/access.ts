@@ -1,4 +1,4 @@
-// Who may do what in a platoon, checked in one place: every procedure on a platoon begins with one of these.
+// Authorization in platoons: every procedure of a platoon starts with one of these base procedures.
 import { z } from "zod";
 import { canManage, isOwner } from "#domain/platoon/platoon.ts";
 import { AppError } from "#messages/errors.ts";
@@ -6,7 +6,7 @@ import { LockTimeoutError } from "#platform/lock.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
 import { protectedProcedure, type TrpcContext } from "#server/trpc/trpc.ts";
-import { membersLock, platoonsLock } from "./platoon-owners.ts";
+import { getMembersLock, getPlatoonsLock } from "./platoon-owners.ts";
 
 const readMember = preparedQuery((db) =>
   db
@@ -18,7 +18,7 @@ const readMember = preparedQuery((db) =>
     .compile(),
 );
 
-/** The roles of a person in a platoon; null where they are not a member, or it is deleted. */
+/** Returns the roles of a person in a platoon, or null if they are not a member or the platoon is deleted. */
 export async function findRoles(db: Database, userId: string, organizationId: string): Promise<string | null> {
   const [member] = await readMember(db, userId, organizationId);
   return member?.role ?? null;
@@ -26,10 +26,10 @@ export async function findRoles(db: Database, userId: string, organizationId: st
 
 type Level = "member" | "manager" | "owner";
 
-/** The caller in a platoon: `level` is what the procedure requires of them. */
+/** The caller's membership in a platoon; `level` is the level that the procedure requires. */
 export type Membership = { id: string; roles: string; isManager: boolean; level: Level };
 
-/** What a change of a platoon needs of a procedure's context. */
+/** The part of a procedure's context that a change of a platoon needs. */
 export type PlatoonContext = { db: Database; user: { id: string }; platoon: Membership };
 
 /** @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only */
@@ -42,9 +42,9 @@ function requireLevel(id: string, roles: string | null, level: Level): Membershi
 }
 
 /**
- * Requires a member of the platoon in the input; `ctx.platoon` has its id and their roles. What then changes the platoon
- * does so in `changePlatoon`.
- * @throws {AppError} signed_out; platoon_missing for everyone else, whether or not there is such a platoon
+ * Requires a member of the platoon in the input; `ctx.platoon` has the platoon's id and the member's roles. Changes of the platoon
+ * must use `changePlatoon`.
+ * @throws {AppError} signed_out; platoon_missing for non-members, whether or not the platoon exists
  */
 export const memberProcedure = protectedProcedure
   .input(z.object({ organizationId: z.string().min(1).max(100) }))
@@ -53,7 +53,7 @@ export const memberProcedure = protectedProcedure
     return next({ ctx: { platoon: requireLevel(organizationId, roles, "member") } });
   });
 
-const requiring = (level: Level) =>
+const createProcedure = (level: Level) =>
   memberProcedure.use(({ ctx: { platoon }, next }) =>
     next({ ctx: { platoon: requireLevel(platoon.id, platoon.roles, level) } }),
   );
@@ -62,17 +62,17 @@ const requiring = (level: Level) =>
  * Requires an owner or an admin.
  * @throws {AppError} signed_out; platoon_missing; platoon_managers_only
  */
-export const managerProcedure = requiring("manager");
+export const managerProcedure = createProcedure("manager");
 
 /**
  * Requires an owner.
  * @throws {AppError} signed_out; platoon_missing; platoon_owners_only
  */
-export const ownerProcedure = requiring("owner");
+export const ownerProcedure = createProcedure("owner");
 
 /**
- * Writes to a platoon one after the other: a count and the insert that depends on it are in one transaction. The work only
- * changes rows, because it may run again.
+ * Serializes writes to a platoon, so that a count and the insert that depends on it are in one transaction. The work may only
+ * change rows, because it may be rerun.
  */
 const withPlatoonLock = <Result>(
   db: Database,
@@ -80,7 +80,7 @@ const withPlatoonLock = <Result>(
   work: (trx: Database) => Promise<Result>,
 ): Promise<Result> =>
   inTransaction(db, async (trx) => {
-    // Changes nothing, but holds the row on PostgreSQL; on SQLite every transaction is alone.
+    // This changes nothing but locks the row on PostgreSQL. SQLite runs one transaction at a time.
     await trx
       .updateTable("organization")
       .set((eb) => ({ name: eb.ref("name") }))
@@ -92,17 +92,18 @@ const withPlatoonLock = <Result>(
 type LockParts = Pick<TrpcContext, "db" | "withLock">;
 
 /**
- * Changes who is in a platoon under the lock that the account library's calls hold, too.
+ * Changes the members of a platoon with the lock that the account library's calls also hold.
  * @throws {AppError} too_many
  */
 export const changeMembers = <Result>(
   { db, withLock }: LockParts,
   organizationId: string,
   work: (trx: Database) => Promise<Result>,
-): Promise<Result> => underLock(withLock, membersLock(organizationId), () => withPlatoonLock(db, organizationId, work));
+): Promise<Result> =>
+  runWithLock(withLock, getMembersLock(organizationId), () => withPlatoonLock(db, organizationId, work));
 
 /** @throws {AppError} too_many when the lock does not become free */
-async function underLock<Result>(
+async function runWithLock<Result>(
   withLock: LockParts["withLock"],
   name: string,
   work: () => Promise<Result>,
@@ -115,17 +116,18 @@ async function underLock<Result>(
   }
 }
 
-/** As `changeMembers`, for a person who enters the platoon: their platoons are counted under a lock of their own. */
+/** Like `changeMembers`, but for a person who joins the platoon: it also holds the lock for counting that person's platoons. */
 export const enterPlatoon = <Result>(
   ctx: LockParts,
   userId: string,
   organizationId: string,
   work: (trx: Database) => Promise<Result>,
-): Promise<Result> => underLock(ctx.withLock, platoonsLock(userId), () => changeMembers(ctx, organizationId, work));
+): Promise<Result> =>
+  runWithLock(ctx.withLock, getPlatoonsLock(userId), () => changeMembers(ctx, organizationId, work));
 
 /**
- * Changes a platoon under its lock with the rights that the caller has then: they may have been demoted or removed since the
- * procedure checked them, and until the transaction ends they are not.
+ * Changes a platoon with its lock. It checks the caller's rights again, as they may have been demoted or removed since the
+ * procedure checked them, and locks them until the transaction ends.
  * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only
  */
 export const changePlatoon = <Result>(
@@ -134,7 +136,7 @@ export const changePlatoon = <Result>(
 ): Promise<Result> => withPlatoonLock(ctx.db, ctx.platoon.id, async (trx) => work(trx, await lockMembership(trx, ctx)));
 
 /**
- * What the caller is in the platoon now, and stays until the transaction ends.
+ * Returns the caller's current membership, and locks it until the transaction ends.
  * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only
  */
 export async function lockMembership(trx: Database, { user, platoon: { id, level } }: PlatoonContext) {

@@ -1,4 +1,4 @@
-// The board of a platoon: the figures that members let it see of their soldiers.
+// The board of a platoon: the figures that members share of their soldiers.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
@@ -21,13 +21,13 @@ import { changePlatoon, memberProcedure } from "./access.ts";
 
 const PAGE_SIZE = 25;
 const DAY_MS = 24 * 60 * 60_000;
-/** The figures of a week begin at a snapshot of this age; with an older one they would be those of a longer time. */
-const WEEK_DAYS = { atLeast: 7, atMost: 14 };
-/** Points of the line that shows how the K/D went. */
-const POINTS = 12;
+/** The age of the snapshot with which a week's figures begin; an older one would cover more than a week. */
+export const WEEK_DAYS = { atLeast: 7, atMost: 14 };
+/** Number of points of the K/D line. */
+const MAX_POINTS = 12;
 
 export const boardRouter = router({
-  /** The caller's own soldiers, and what this platoon may see of each. */
+  /** Returns the caller's own soldiers with the figure groups that this platoon may see. */
   consent: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
     const soldiers = await getOwnSoldiers(ctx.db, ctx.user.id).execute();
     const rows = await ctx.db
@@ -45,9 +45,9 @@ export const boardRouter = router({
   }),
 
   /**
-   * Lets this platoon see these groups of figures of one of the caller's own soldiers and no others; what the feed has of the
-   * others is deleted.
-   * @throws {AppError} platoon_missing; soldier_missing, also for soldiers that are followed
+   * Sets the figure groups of one of the caller's own soldiers that this platoon may see; feed entries about other groups are
+   * deleted.
+   * @throws {AppError} platoon_missing; soldier_missing, also for followed soldiers
    */
   allow: memberProcedure
     .input(z.object({ soldierId: z.uuid(), groups: figureGroups }))
@@ -56,12 +56,12 @@ export const boardRouter = router({
         const userId = ctx.user.id;
         const soldier = await getOwnSoldiers(trx, userId).where("id", "=", soldierId).executeTakeFirst();
         if (!soldier) throw new AppError("soldier_missing");
-        const at = ctx.now().toISOString();
-        // Written in either case: a job that adds to the feed holds this row, so that it is done or sees the change.
-        const change = { figureGroups: JSON.stringify([...new Set(groups)]), updatedAt: at };
+        const timestamp = ctx.now().toISOString();
+        // The row is always written first, to wait for its lock: a job that adds to the feed holds it.
+        const change = { figureGroups: JSON.stringify([...new Set(groups)]), updatedAt: timestamp };
         await trx
           .insertInto("boardConsent")
-          .values({ id: randomUUID(), userId, organizationId, soldierId, ...change, createdAt: at })
+          .values({ id: randomUUID(), userId, organizationId, soldierId, ...change, createdAt: timestamp })
           .onConflict((conflict) => conflict.columns(["userId", "organizationId", "soldierId"]).doUpdateSet(change))
           .execute();
         if (groups.length === 0) {
@@ -79,9 +79,9 @@ export const boardRouter = router({
     }),
 
   /**
-   * A page of the soldiers on the board, in the order they came. Each figure is of all time as of the newest snapshot, and
-   * `week` of the time since one that is 7 to 14 days old; what snapshots do not have, or their player does not show, is null.
-   * The cursor is null at the end.
+   * Returns a page of the soldiers on the board, in the order in which they were added. A figure is the total in the newest
+   * snapshot; `week` is the change since a snapshot that is 7 to 14 days old. Figures that are unknown or not shared are null. The
+   * cursor is null at the end.
    */
   list: memberProcedure
     .input(
@@ -98,25 +98,25 @@ export const boardRouter = router({
         .where("boardConsent.organizationId", "=", organizationId);
       if (game) query = query.where("soldier.game", "=", game);
       const { items, next } = await readPage(query, {
-        by: ["boardConsent.createdAt", "boardConsent.id"],
+        orderColumns: ["boardConsent.createdAt", "boardConsent.id"],
         order: "asc",
         limit: PAGE_SIZE,
         cursor: cursor ? [cursor.createdAt, cursor.id] : null,
       });
-      const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
-      const week = { from: daysAgo(WEEK_DAYS.atMost), to: daysAgo(WEEK_DAYS.atLeast) };
+      const getDaysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
+      const week = { from: getDaysAgo(WEEK_DAYS.atMost), to: getDaysAgo(WEEK_DAYS.atLeast) };
       const rows = [];
       for (const { id, createdAt, userId, figureGroups: groups, ...row } of items) {
         const snapshots = await readSnapshots(ctx.db, { userId, soldierId: row.soldierId }, week);
         const game = row.game as GameId;
-        const shown = await getFigures(ctx, { game, groups: parseFigureGroups(groups), snapshots });
-        rows.push({ ...row, game, ...shown });
+        const figures = await getFigures(ctx, { game, groups: parseFigureGroups(groups), snapshots });
+        rows.push({ ...row, game, ...figures });
       }
       return { items: rows, nextCursor: next && { createdAt: next.createdAt, id: next.id } };
     }),
 });
 
-/** The soldiers that the person claims, in the order they were added. */
+/** Returns a query of the soldiers that the person claims, in the order in which they were added. */
 const getOwnSoldiers = (db: Database, userId: string) =>
   db
     .selectFrom("soldier")
@@ -128,12 +128,12 @@ const getOwnSoldiers = (db: Database, userId: string) =>
     .orderBy("id");
 
 type Snapshot = SnapshotKey & { source: string; series: number; figures: Readonly<Record<string, number>> };
-type Snapshots = { recent: readonly Snapshot[]; week: { from: Snapshot; to: Snapshot } | null };
+type Snapshots<Item = Snapshot> = { recent: readonly Item[]; week: { from: Item; to: Item } | null };
 
 /**
- * The newest snapshots of a soldier, newest first, and the two that a week is between: the second is the last one of the time in
- * which a week may begin. Both are of one source, because sources count differently: that of the newest, or where that has no
- * week, that of the last one a week ago.
+ * Returns the newest snapshots of a soldier, newest first, and the first and last snapshot of a week. Both are from one source,
+ * because sources count differently: the source of the newest snapshot or, if that has no snapshot a week ago, the source of the
+ * last snapshot of that time.
  */
 async function readSnapshots(
   db: Database,
@@ -141,21 +141,21 @@ async function readSnapshots(
   { from, to }: { from: string; to: string },
 ): Promise<Snapshots> {
   const newest = selectNewestSnapshots(db, soldier).select([...SNAPSHOT_KEY, "source", "series", "figures", "takenAt"]);
-  const earlier = newest.where("takenAt", "<=", to).where("takenAt", ">=", from).limit(1);
-  const ofNewestSource = earlier.where("source", "=", newest.clearSelect().select("source").limit(1));
+  const weekAgoSnapshots = newest.where("takenAt", "<=", to).where("takenAt", ">=", from).limit(1);
+  const fromNewestSource = weekAgoSnapshots.where("source", "=", newest.clearSelect().select("source").limit(1));
   const rows = await db
-    .selectFrom(newest.limit(POINTS).as("recent"))
+    .selectFrom(newest.limit(MAX_POINTS).as("recent"))
     .selectAll()
     .select(({ val }) => val("recent").as("part"))
     .unionAll(
       db
-        .selectFrom(ofNewestSource.as("ofNewestSource"))
+        .selectFrom(fromNewestSource.as("ofNewestSource"))
         .selectAll()
         .select(({ val }) => val("ofNewestSource").as("part")),
     )
     .unionAll(
       db
-        .selectFrom(earlier.as("earlier"))
+        .selectFrom(weekAgoSnapshots.as("earlier"))
         .selectAll()
         .select(({ val }) => val("earlier").as("part")),
     )
@@ -170,33 +170,43 @@ async function readSnapshots(
   const recent = getSnapshots("recent");
   const [weekAgo] = [...getSnapshots("ofNewestSource"), ...getSnapshots("earlier")];
   const last = recent.find(({ source }) => source === weekAgo?.source);
-  // Between statistics that were restarted nothing can be counted.
+  // Figures cannot be compared if the statistics were reset in between.
   const isWeek = weekAgo && last && last.id !== weekAgo.id && last.series === weekAgo.series;
   return { recent, week: isWeek ? { from: weekAgo, to: last } : null };
 }
 
-/** Of all time, and of the week. */
+/** A total, and its change within the week. */
 type BoardFigure = { value: number | null; week: number | null };
 
-type Shown = { game: GameId; groups: readonly FigureGroup[]; snapshots: Snapshots };
+type FigureRequest = { game: GameId; groups: readonly FigureGroup[]; snapshots: Snapshots };
 
-/** What the player shows of the figures, and the K/D of the newest snapshots that have one, oldest first. */
-async function getFigures(ctx: Pick<TrpcContext, "arsenals" | "db">, { game, groups, snapshots }: Shown) {
-  const { recent, week: pair } = snapshots;
+/** Returns the shared figures, and the K/D of the newest snapshots that have one, oldest first. */
+async function getFigures(ctx: Pick<TrpcContext, "arsenals" | "db">, { game, groups, snapshots }: FigureRequest) {
+  const { recent, week: weekPair } = snapshots;
+  const { figures, line } = listBoardFigures({ game, groups, snapshots });
+  if (game === "bf4" && groups.includes("unlocks") && recent[0]) {
+    const newestPair = weekPair?.to === recent[0] ? weekPair : null;
+    const { reached, gained } = await countUnlocks(ctx, recent[0], newestPair?.from ?? null);
+    const week = weekPair && !newestPair ? (await countUnlocks(ctx, weekPair.to, weekPair.from)).gained : gained;
+    figures.unlocks = { value: reached, week };
+  }
+  return { figures, line };
+}
+
+/** Returns the shared figures without the number of unlocks, and the K/D of the newest snapshots, oldest first. */
+export function listBoardFigures({
+  game,
+  groups,
+  snapshots: { recent, week: weekPair },
+}: Omit<FigureRequest, "snapshots"> & { snapshots: Snapshots<Pick<Snapshot, "figures">> }) {
   const newest = recent[0]?.figures ?? {};
-  const changes = pair ? diffFigures(game, pair.from.figures, pair.to.figures) : [];
+  const changes = weekPair ? diffFigures(game, weekPair.from.figures, weekPair.to.figures) : [];
   const figures: Partial<Record<BoardFigureId, BoardFigure>> = {};
   for (const { id, group, unit, ids } of BOARD_FIGURES) {
     const figureId = groups.includes(group) ? ids[game] : null;
     const change = changes.find((each) => each.id === figureId);
     const week = (unit === "seconds" ? change?.by : change?.between) ?? null;
     figures[id] = { value: figureId === null ? null : (newest[figureId] ?? null), week };
-  }
-  if (game === "bf4" && groups.includes("unlocks") && recent[0]) {
-    const ofNewest = pair?.to === recent[0] ? pair : null;
-    const { reached, gained } = await countUnlocks(ctx, recent[0], ofNewest?.from ?? null);
-    const week = pair && !ofNewest ? (await countUnlocks(ctx, pair.to, pair.from)).gained : gained;
-    figures.unlocks = { value: reached, week };
   }
   const [kd] = BOARD_FIGURES;
   const line = groups.includes(kd.group)

@@ -1,7 +1,7 @@
-// A deleted platoon can be brought back for some days: its row of `organization` moves into `deletedPlatoon`, and all other rows
-// of it stay, so that both take as long for a thousand members as for five. The hourly purge deletes them in small steps. Until
-// then a statement finds the platoon's members, squads and invitations unless it asks for the row of `organization`, too: the
-// account library's do so by `withoutDeletedPlatoons`, and ours begin with `memberProcedure` or join that table.
+// Deleted platoons can be restored for some days: the row of `organization` moves into `deletedPlatoon`, and all other rows stay, so
+// that both operations take as long for a thousand members as for five. The hourly purge deletes the other rows in small steps.
+// Until then statements must check for the row of `organization`, or they find members, squads and invitations of deleted platoons:
+// `withoutDeletedPlatoons` adds this to the account library's statements, and ours begin with `memberProcedure` or join that table.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -21,17 +21,17 @@ import { countPlatoons, memberRank, voidInvitations } from "./platoon-owners.ts"
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The account library's tables that name a platoon. Rows of `teamMember` go with their team. */
+/** The account library's tables with a platoon id. Rows of `teamMember` are deleted with their team. */
 export const LIBRARY_TABLES = ["member", "invitation", "team"] as const;
 
-/** Whether there is a row of the platoon that a row of the other table names. */
-export const hasRowIn = (platoons: "organization" | "deletedPlatoon", table: string) =>
+/** Returns an SQL condition: whether the platoon of a row of `table` exists in `platoons`. */
+export const existsIn = (platoons: "organization" | "deletedPlatoon", table: string) =>
   sql<boolean>`EXISTS (SELECT 1 FROM ${sql.table(platoons)}
     WHERE ${sql.ref(`${platoons}.id`)} = ${sql.ref(`${table}.organizationId`)})`;
 
 const instants = { createdAt: z.coerce.date(), updatedAt: z.coerce.date() };
 const row = z.object({ id: z.string(), ...instants });
-const deleted = z.object({
+const deletedPlatoonBody = z.object({
   organization: row.extend({
     name: z.string(),
     slug: z.string(),
@@ -40,13 +40,13 @@ const deleted = z.object({
   }),
 });
 
-/** Deletes a platoon but for what brings it back; the account library, which called this first, then finds nothing to delete. */
-export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: Date): Promise<void> =>
+/** Deletes a platoon so that it can be restored. The account library calls this before its own deletion, which then finds no rows. */
+export const deletePlatoon = (db: Database, id: string, deletedBy: string, now: Date): Promise<void> =>
   inTransaction(db, async (trx) => {
     const organization = await trx.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
     if (!organization) return;
-    const updatedAt = at.toISOString();
-    const endsAt = new Date(at.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString();
+    const updatedAt = now.toISOString();
+    const endsAt = new Date(now.getTime() + DELETED_PLATOON_DAYS * DAY_MS).toISOString();
     const metadata = organization.metadata === null ? null : formatMetadata(organization.metadata);
     const body = JSON.stringify({ organization: { ...organization, metadata } });
     const { name, slug } = organization;
@@ -57,26 +57,26 @@ export const deletePlatoon = (db: Database, id: string, deletedBy: string, at: D
     await trx.deleteFrom("organization").where("id", "=", id).execute();
   });
 
-/** The deleted platoons, not yet purged, that this person deleted. */
+/** Returns the number of platoons that this person deleted and that are not purged yet. */
 export const countDeleted = (db: Database, userId: string): Promise<number> =>
   countAll(db.selectFrom("deletedPlatoon").where("deletedBy", "=", userId));
 
-/** The platoons this person owned when they were deleted and can still bring back, the last first, as many as one may be in. */
-export const listDeleted = (db: Database, userId: string, at: Date) =>
-  selectDeleted(db, userId, at).select(["id", "name", "slug", "endsAt"]).limit(MAX_PLATOONS).execute();
+/** Returns the deleted platoons that this person owned and can still restore, the last deleted first, at most `MAX_PLATOONS`. */
+export const listDeleted = (db: Database, userId: string, now: Date) =>
+  selectDeleted(db, userId, now).select(["id", "name", "slug", "endsAt"]).limit(MAX_PLATOONS).execute();
 
-/** The deleted platoons that have this person among their owners, the last first. */
-const selectDeleted = (db: Database, userId: string, at: Date) =>
+/** Returns a query of the restorable platoons owned by this person, the last deleted first. */
+const selectDeleted = (db: Database, userId: string, now: Date) =>
   db
     .selectFrom("deletedPlatoon")
     .where("id", "in", ({ selectFrom }) =>
       selectFrom("member").select("organizationId").where("userId", "=", userId).where(memberRank, "=", sql.lit(0)),
     )
-    .where("endsAt", ">", at.toISOString())
+    .where("endsAt", ">", now.toISOString())
     .orderBy("createdAt", "desc");
 
-/** Those of these people who have an account that is not deleted. */
-async function findPresent(db: Database, userIds: readonly string[]): Promise<Set<string>> {
+/** Returns the ids of these users that still exist. */
+async function findExistingUsers(db: Database, userIds: readonly string[]): Promise<Set<string>> {
   const people = await db
     .selectFrom("user")
     .select("id")
@@ -85,17 +85,17 @@ async function findPresent(db: Database, userIds: readonly string[]): Promise<Se
   return new Set(people.map(({ id }) => id));
 }
 
-/** Before a user is deleted: those platoons can no longer be brought back that no other of their owners could bring back. */
-export async function dropDeletedOf(db: Database, userId: string, at: Date): Promise<void> {
-  const platoons = await selectDeleted(db, userId, at).select("id").execute();
+/** Called before a user is deleted: drops deleted platoons that no other existing owner could restore. */
+export async function dropUnrestorable(db: Database, userId: string, now: Date): Promise<void> {
+  const platoons = await selectDeleted(db, userId, now).select("id").execute();
   for (const { id } of platoons) {
     const members = await selectOwners(db, id).execute();
-    const others = members.filter((member) => member.userId !== userId && isOwner(member.role));
-    const present = await findPresent(
+    const otherOwners = members.filter((member) => member.userId !== userId && isOwner(member.role));
+    const existingOwners = await findExistingUsers(
       db,
-      others.map((other) => other.userId),
+      otherOwners.map((other) => other.userId),
     );
-    if (present.size === 0) await db.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
+    if (existingOwners.size === 0) await db.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
     await nextTurn();
   }
 }
@@ -108,35 +108,35 @@ const selectOwners = (db: Database, organizationId: string) =>
     .where(memberRank, "=", sql.lit(0));
 
 /**
- * Brings a deleted platoon back, with everyone who still has an account. Who has joined many other platoons since is then in more
- * than one may join.
+ * Restores a deleted platoon with all members who still have an account. Members who have joined other platoons since may then
+ * exceed the maximum.
  * @throws {AppError} platoon_restore_missing; platoons_full; platoon_address_taken
  */
 export async function restorePlatoon(
   trx: Database,
   userId: string,
   { id, slug: otherSlug }: { id: string; slug?: string | undefined },
-  at: Date,
+  now: Date,
 ): Promise<{ id: string; slug: string }> {
-  const platoon = await selectDeleted(trx, userId, at).select("body").where("id", "=", id).executeTakeFirst();
+  const platoon = await selectDeleted(trx, userId, now).select("body").where("id", "=", id).executeTakeFirst();
   if (!platoon) throw new AppError("platoon_restore_missing");
   if ((await countPlatoons(trx, userId)) >= MAX_PLATOONS) throw new AppError("platoons_full");
-  // First: a purge that deletes this row at the same moment would take the others for those of no platoon.
-  const moved = await trx.deleteFrom("deletedPlatoon").where("id", "=", id).executeTakeFirst();
-  if (moved.numDeletedRows === 0n) throw new AppError("platoon_restore_missing");
-  const { organization } = deleted.parse(JSON.parse(platoon.body));
+  // Delete this row first, to detect a concurrent purge, which would treat the other rows as orphans.
+  const deletion = await trx.deleteFrom("deletedPlatoon").where("id", "=", id).executeTakeFirst();
+  if (deletion.numDeletedRows === 0n) throw new AppError("platoon_restore_missing");
+  const { organization } = deletedPlatoonBody.parse(JSON.parse(platoon.body));
   const slug = otherSlug ?? organization.slug;
-  const namesake = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
-  if (namesake) throw new AppError("platoon_address_taken");
+  const conflict = await trx.selectFrom("organization").select("id").where("slug", "=", slug).executeTakeFirst();
+  if (conflict) throw new AppError("platoon_address_taken");
   await trx
     .insertInto("organization")
-    .values({ ...organization, slug, updatedAt: at })
+    .values({ ...organization, slug, updatedAt: now })
     .execute();
   await voidInvitations(trx, id);
   return { id, slug };
 }
 
-/** What is stored of a platoon, each table before those that its rows refer to. */
+/** The tables of a platoon; each precedes the tables that it references. */
 const PLATOON_TABLES = [
   "loadoutEvent",
   "platoonLoadout",
@@ -150,25 +150,28 @@ const PLATOON_TABLES = [
   ...LIBRARY_TABLES,
 ] as const;
 
-/** Days for which an e-mail invitation stays after its time, answered or not. */
+/** How many days an expired e-mail invitation is stored, answered or not. */
 const INVITATION_DAYS = 30;
 
-const AT_ONCE = 20;
-const SHORT_AT_ONCE = 100;
+const CHUNK_SIZE = 20;
+const SHORT_ROWS_CHUNK_SIZE = 100;
 
 /**
- * Deletes what is left of platoons that can no longer be restored, old entries of feeds, links and invitations that ended long
- * ago, and removals since which every link has expired.
- * No platoon comes back once it has neither a row of its own nor a copy.
+ * Deletes the rows of platoons that can no longer be restored, old feed entries, links and invitations that expired long ago, and
+ * removals older than any valid link. A platoon without a row in `organization` and `deletedPlatoon` cannot be restored.
  */
 export async function purgePlatoons(
   db: Database,
-  at: Date,
+  now: Date,
   run?: Run,
   scan: Scan = { cursors: new Map() },
 ): Promise<void> {
-  const ended = db.selectFrom("deletedPlatoon").select("id").where("endsAt", "<=", at.toISOString()).limit(AT_ONCE);
-  await deleteInChunks(db, "deletedPlatoon", () => ended.execute(), run);
+  const expired = db
+    .selectFrom("deletedPlatoon")
+    .select("id")
+    .where("endsAt", "<=", now.toISOString())
+    .limit(CHUNK_SIZE);
+  await deleteInChunks(db, "deletedPlatoon", () => expired.execute(), run);
   for (const table of PLATOON_TABLES) {
     await forEachRange(db, table, { ...scan, run }, async ({ after, upTo }) => {
       const orphans = db
@@ -176,22 +179,30 @@ export async function purgePlatoons(
         .select(["organizationId", "id"])
         .where("id", ">", after)
         .where("id", "<=", upTo)
-        // Not a list of all platoons, which each statement would make anew.
-        .where(({ not }) => not(hasRowIn("organization", table)))
-        .where(({ not }) => not(hasRowIn("deletedPlatoon", table)))
-        .limit(AT_ONCE)
+        // EXISTS is used because with a list each statement would read all platoons.
+        .where(({ not }) => not(existsIn("organization", table)))
+        .where(({ not }) => not(existsIn("deletedPlatoon", table)))
+        .limit(CHUNK_SIZE)
         .modifyEnd(OF_ALL_OWNERS);
       await deleteInChunks(db, table, () => orphans.execute(), run);
     });
   }
-  const feedBegan = new Date(at.getTime() - FEED_DAYS * DAY_MS).toISOString();
-  await deleteOlder(db, { table: "platoonEvent", column: "createdAt", before: feedBegan, atOnce: SHORT_AT_ONCE }, run);
-  const linksEnded = new Date(at.getTime() - DELETED_PLATOON_DAYS * DAY_MS).toISOString();
-  await deleteOlder(db, { table: "inviteLink", column: "expiresAt", before: linksEnded, atOnce: SHORT_AT_ONCE }, run);
-  const removalsEnded = new Date(at.getTime() - Math.max(...LINK_DAYS) * DAY_MS).toISOString();
-  const removals = { table: "memberRemoval", column: "updatedAt", before: removalsEnded } as const;
-  await deleteOlder(db, { ...removals, atOnce: SHORT_AT_ONCE }, run);
-  const invitationsEnded = new Date(at.getTime() - INVITATION_DAYS * DAY_MS);
-  const invitations = { table: "invitation", column: "expiresAt", before: invitationsEnded } as const;
-  await deleteOlder(db, { ...invitations, atOnce: SHORT_AT_ONCE }, run);
+  const entriesBefore = new Date(now.getTime() - FEED_DAYS * DAY_MS).toISOString();
+  await deleteOlder(
+    db,
+    { table: "platoonEvent", column: "createdAt", before: entriesBefore, chunkSize: SHORT_ROWS_CHUNK_SIZE },
+    run,
+  );
+  const linksBefore = new Date(now.getTime() - DELETED_PLATOON_DAYS * DAY_MS).toISOString();
+  await deleteOlder(
+    db,
+    { table: "inviteLink", column: "expiresAt", before: linksBefore, chunkSize: SHORT_ROWS_CHUNK_SIZE },
+    run,
+  );
+  const removalsBefore = new Date(now.getTime() - Math.max(...LINK_DAYS) * DAY_MS).toISOString();
+  const removals = { table: "memberRemoval", column: "updatedAt", before: removalsBefore } as const;
+  await deleteOlder(db, { ...removals, chunkSize: SHORT_ROWS_CHUNK_SIZE }, run);
+  const invitationsBefore = new Date(now.getTime() - INVITATION_DAYS * DAY_MS);
+  const invitations = { table: "invitation", column: "expiresAt", before: invitationsBefore } as const;
+  await deleteOlder(db, { ...invitations, chunkSize: SHORT_ROWS_CHUNK_SIZE }, run);
 }

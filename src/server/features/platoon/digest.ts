@@ -1,4 +1,4 @@
-// The mail that a member gets once a week about what is new in a platoon, where they switched it on.
+// The weekly digest: an optional mail to members about new entries in a platoon's feed.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { FeedKind } from "#domain/platoon/platoon.ts";
@@ -10,26 +10,26 @@ import { readFeedBody } from "./feed-entries.ts";
 import { digestMail } from "./mails.ts";
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-/** Members that one run of the hourly chore takes together; those left get theirs in the next round of the same run. */
-const AT_ONCE = 50;
-/** Entries that a mail lists; of those beyond it has the number. */
+/** Members per database read. */
+const CHUNK_SIZE = 50;
+/** Maximum of entries in a mail; it has the number of further entries. */
 const MAX_LISTED = 10;
 
 type DigestParts = Pick<ChoreParts, "sendMail" | "arsenals"> & { config: { origin: string } };
 
-/** Sends the digests that are due, as many as the run has room for; nothing is sent where nothing is new. */
+/** Returns the chore that sends the due digests, up to the maximum of the run. A member without new entries gets no mail. */
 export const sendDigests =
   ({ sendMail, config: { origin }, arsenals }: DigestParts) =>
-  async (db: Database, at: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> => {
+  async (db: Database, now: Date, run = createRun(Number.POSITIVE_INFINITY)): Promise<void> => {
     while (run.left > 0) {
-      const atOnce = Math.min(AT_ONCE, run.left);
-      const due = await readDue(db, new Date(at.getTime() - WEEK_MS).toISOString(), atOnce);
+      const chunkSize = Math.min(CHUNK_SIZE, run.left);
+      const due = await readDue(db, new Date(now.getTime() - WEEK_MS).toISOString(), chunkSize);
       for (const member of due) {
         await nextTurn();
-        // First, so that a mail that fails is not sent again and again.
+        // Recorded before sending, so that a failing mail is not repeated endlessly.
         await db
           .updateTable("feedMark")
-          .set({ digestedAt: at.toISOString() })
+          .set({ digestedAt: now.toISOString() })
           .where("id", "=", member.markId)
           .execute();
         countRows(run, "feedMark", 1);
@@ -44,11 +44,11 @@ export const sendDigests =
         const compose = () => digestMail(member, { platoon, lines: listed.map(describe), more }, url);
         await sendMail({ id, email }, compose, "notice");
       }
-      if (due.length < atOnce) return;
+      if (due.length < chunkSize) return;
     }
   };
 
-/** The members whose digest is due, of verified addresses, as long as they are members. */
+/** Returns members whose digest is due and whose address is verified. */
 const readDue = (db: Database, before: string, limit: number) =>
   db
     .selectFrom("feedMark")
@@ -61,7 +61,7 @@ const readDue = (db: Database, before: string, limit: number) =>
     .innerJoin("organization", "organization.id", "feedMark.organizationId")
     .select(["feedMark.id as markId", "feedMark.digestedAt", "feedMark.readAt", "feedMark.organizationId"])
     .select(["user.id as userId", "user.name", "user.email", "organization.name as platoon", "organization.slug"])
-    // As in the index feedMarkDigest.
+    // A literal, to match the condition of the index feedMarkDigest.
     .where("wantsDigest", "=", sql.lit(1))
     .where("digestedAt", "<", before)
     .where("user.emailVerified", "=", true)
@@ -70,7 +70,7 @@ const readDue = (db: Database, before: string, limit: number) =>
 
 type Due = Awaited<ReturnType<typeof readDue>>[number];
 
-/** What others did since the last digest, and since the member read the feed; the last first, a few more than are listed. */
+/** Returns the entries by others since the last digest and since the member read the feed, newest first, at most 100. */
 async function readEntries(db: Database, { organizationId, userId, digestedAt, readAt }: Due) {
   const rows = await db
     .selectFrom("platoonEvent")

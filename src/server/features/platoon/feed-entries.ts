@@ -1,4 +1,4 @@
-// Adds to the feeds of platoons: what members do, and what a new snapshot of a soldier shows, unlocks and milestones.
+// Adds entries to the feeds of platoons: actions of members, and unlocks and milestones in new snapshots of soldiers.
 import { createHash, randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { GameId } from "#domain/game.ts";
@@ -20,11 +20,11 @@ import { type JobKind, jobKind } from "#server/jobs/job.ts";
 import { type OwnSoldier, SNAPSHOT_NEWS, selectNewestSnapshots } from "#server/snapshot-statistics.ts";
 import { lockConsents, selectConsents } from "#server/soldier-consents.ts";
 
-/** Facts for the sentence: names and ids as they were. */
+/** The stored facts of an entry: names and ids at that time. */
 type FeedBody = z.infer<typeof feedBody>;
 
 type Entry = {
-  /** Of an entry that may be added a second time; a new one otherwise. */
+  /** A derived id, if the entry may be added repeatedly; default: a random id. */
   id?: string;
   organizationId: string;
   kind: FeedKind;
@@ -32,12 +32,12 @@ type Entry = {
   body: FeedBody;
 };
 
-/** Adds an entry to a platoon's feed, once for an id; the caller publishes it once its transaction has ended. */
+/** Adds an entry to a platoon's feed, once per id. The caller publishes it after the transaction. */
 export async function addFeedEntry(db: Database, { body, ...entry }: Entry, now: Date): Promise<void> {
-  const at = now.toISOString();
+  const timestamp = now.toISOString();
   await db
     .insertInto("platoonEvent")
-    .values({ id: randomUUID(), ...entry, body: JSON.stringify(body), createdAt: at, updatedAt: at })
+    .values({ id: randomUUID(), ...entry, body: JSON.stringify(body), createdAt: timestamp, updatedAt: timestamp })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
 }
@@ -46,20 +46,20 @@ type NewsParts = Pick<JobParts, "db" | "arsenals" | "events" | "now">;
 
 type News = { kind: FeedKind; group: FigureGroup; body: FeedBody };
 
-/** The job that follows a stored snapshot. A second run adds nothing: an entry has the same id in both. */
+/** Returns the job that runs after a snapshot was stored. It is idempotent, because the ids of its entries are derived. */
 export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Record<string, JobKind> => ({
   [SNAPSHOT_NEWS.kind]: jobKind({
     input: SNAPSHOT_NEWS.input,
     async run({ userId, input: { soldierId, snapshotId } }) {
-      const own = { userId, soldierId };
-      const consents = await readConsents(db, own);
+      const ownSoldier = { userId, soldierId };
+      const consents = await readConsents(db, ownSoldier);
       const game = consents[0]?.game as GameId | undefined;
       if (!game) return;
-      const shown = new Set(consents.flatMap(({ groups }) => groups));
-      const news = await readMilestones(db, game, { ...own, snapshotId });
-      // An older snapshot that is brought later is no news.
+      const sharedGroups = new Set(consents.flatMap(({ groups }) => groups));
+      const news = await readMilestones(db, game, { ...ownSoldier, snapshotId });
+      // A snapshot that is older than the newest one is not announced.
       if (!news) return;
-      if (shown.has("unlocks") && game === "bf4") {
+      if (sharedGroups.has("unlocks") && game === "bf4") {
         const gained = await listGainedBy({ db, arsenals, user: { id: userId } }, { soldierId, snapshotId });
         if (gained.length > 0) news.push({ kind: "unlock", group: "unlocks", body: nameUnlocks(gained) });
       }
@@ -67,8 +67,8 @@ export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Rec
         if (!news.some(({ group }) => groups.includes(group))) continue;
         await inTransaction(db, async (trx) => {
           await lockConsents(trx, userId, soldierId);
-          // What the member took back since is no news.
-          const consent = (await readConsents(trx, own)).find((one) => one.organizationId === organizationId);
+          // The member may have withdrawn the consent since.
+          const consent = (await readConsents(trx, ownSoldier)).find((one) => one.organizationId === organizationId);
           for (const { kind, group, body } of news) {
             if (!consent?.groups.includes(group)) continue;
             const id = getEntryId(organizationId, snapshotId, group);
@@ -85,10 +85,10 @@ export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Rec
 const getEntryId = (...parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 
-/** The platoons that see a soldier of one of their members, with the game and what they see. */
+/** Returns the platoons with consent to see a soldier, with the game and the figure groups. */
 async function readConsents(db: Database, { userId, soldierId }: OwnSoldier) {
   const rows = await selectConsents(db)
-    // A deleted platoon has members until it is purged.
+    // This join excludes deleted platoons, whose rows exist until the purge.
     .innerJoin("organization", "organization.id", "boardConsent.organizationId")
     .select(["boardConsent.organizationId", "boardConsent.figureGroups", "soldier.game"])
     .where("boardConsent.userId", "=", userId)
@@ -97,10 +97,10 @@ async function readConsents(db: Database, { userId, soldierId }: OwnSoldier) {
   return rows.map(({ figureGroups, ...row }) => ({ ...row, groups: parseFigureGroups(figureGroups) }));
 }
 
-/** Snapshots before the newest whose figures are compared: sources take turns, and each counts slightly differently. */
-const COMPARED = 20;
+/** Number of earlier snapshots to compare with, because snapshots alternate between sources, which count slightly differently. */
+const MAX_COMPARED = 20;
 
-/** The milestones that a snapshot passed; null where it is not the newest of its soldier. */
+/** Returns the milestones that a snapshot has passed, or null if it is not the soldier's newest. */
 async function readMilestones(
   db: Database,
   game: GameId,
@@ -108,7 +108,7 @@ async function readMilestones(
 ): Promise<News[] | null> {
   const rows = await selectNewestSnapshots(db, soldier)
     .select(["id", "figures"])
-    .limit(COMPARED + 1)
+    .limit(MAX_COMPARED + 1)
     .execute();
   const [newest, ...earlier] = rows.map(({ id, figures }) => ({ id, figures: JSON.parse(figures) }));
   if (newest?.id !== snapshotId) return null;
@@ -120,8 +120,8 @@ async function readMilestones(
   return passed.map(({ of, group, amount }) => ({ kind: "milestone", group, body: { of, amount, game } }));
 }
 
-/** The first unlocks by id and by name, and how many more there are. */
-function nameUnlocks(gained: readonly Target[]): FeedBody {
+/** Returns the first unlocks with ids and names, and the number of further ones. */
+export function nameUnlocks(gained: readonly Target[]): FeedBody {
   const named = gained.slice(0, MAX_NAMED_UNLOCKS);
   const more = gained.length - named.length;
   return { targets: named.map(({ id }) => id).join(" "), unlocks: joinNames(named), more };
@@ -131,8 +131,8 @@ const joinNames = (targets: readonly Target[]): string =>
   targets.map(({ kind, name, weapon }) => (kind === "part" && weapon ? `${weapon.name} ${name}` : name)).join(", ");
 
 /**
- * The stored facts of an entry, with its unlocks named in the language of the reader; as they were stored where an earlier
- * release did so without their ids, or where the data no longer has one.
+ * Returns the facts of an entry with the names of its unlocks in the language of the reader. The stored names are used for entries of
+ * an earlier release, which have no ids, and if the data no longer contains one of them.
  */
 export function readFeedBody(text: string, { bf4 }: Arsenals): FeedBody {
   const { targets, ...body } = feedBody.parse(JSON.parse(text));

@@ -1,8 +1,8 @@
-// What happened in a platoon lately: its feed, how far each member has read it, and the notice of changes as they happen.
+// The feed of a platoon, how far each member has read it, and the stream of changes.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { FEED_DAYS, FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
-import { inTimeSlice } from "#platform/event-loop.ts";
+import { runInTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import { readPage } from "#server/database/queries.ts";
 import type { TrpcContext } from "#server/trpc/trpc.ts";
@@ -12,23 +12,25 @@ import { readFeedBody } from "./feed-entries.ts";
 import { selectPlatoons } from "./platoon-owners.ts";
 
 const PAGE_SIZE = 30;
-/** Entries that the home page shows. */
+/** Number of entries on the home page. */
 const MAX_NEWEST = 5;
 const DAY_MS = 24 * 60 * 60_000;
-/** Unread entries are counted up to here. */
+/** Maximum for counting unread entries. */
 const MAX_UNREAD = 99;
 
-const place = z.object({ createdAt: z.iso.datetime(), id: z.string().max(100) });
+const feedCursor = z.object({ createdAt: z.iso.datetime(), id: z.string().max(100) });
 
 export const feedRouter = router({
-  /** A page of the feed, the last first. An actor is null once their account is deleted. The cursor is null at the end. */
+  /** Returns a page of the feed, newest first. An actor is null if their account is deleted. The cursor is null at the end. */
   list: memberProcedure
-    .input(z.object({ kinds: z.array(z.enum(FEED_KINDS)).max(FEED_KINDS.length).optional(), cursor: place.nullish() }))
+    .input(
+      z.object({ kinds: z.array(z.enum(FEED_KINDS)).max(FEED_KINDS.length).optional(), cursor: feedCursor.nullish() }),
+    )
     .query(async ({ ctx, input: { organizationId, kinds, cursor } }) => {
       let query = selectEntries(ctx).where("platoonEvent.organizationId", "=", organizationId);
       if (kinds && kinds.length > 0) query = query.where("platoonEvent.kind", "in", kinds);
       const { items, next } = await readPage(query, {
-        by: ["platoonEvent.createdAt", "platoonEvent.id"],
+        orderColumns: ["platoonEvent.createdAt", "platoonEvent.id"],
         order: "desc",
         limit: PAGE_SIZE,
         cursor: cursor ? [cursor.createdAt, cursor.id] : null,
@@ -39,7 +41,7 @@ export const feedRouter = router({
       };
     }),
 
-  /** The newest entries of all the person's platoons, each with its platoon. */
+  /** Returns the newest entries of all the person's platoons, each with its platoon. */
   newest: protectedProcedure.query(async ({ ctx }) => {
     const rows = await selectEntries(ctx)
       .innerJoin("organization", "organization.id", "platoonEvent.organizationId")
@@ -52,7 +54,7 @@ export const feedRouter = router({
     return toEntries(rows, ctx);
   }),
 
-  /** How many entries by others came since the member last read the feed or joined, up to 99; and whether they want it by mail. */
+  /** Returns the number of entries by others since the member read the feed or joined, up to 99, and whether they receive the digest. */
   unread: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
     const mark = await readMark(ctx.db, ctx.user.id, organizationId);
     const joinedAt = mark ? new Date(mark.joinedAt).toISOString() : "";
@@ -68,8 +70,8 @@ export const feedRouter = router({
   }),
 
   /**
-   * Marks the feed as read, or changes whether the member wants it by mail. `seenAt` is the time of the newest entry that the
-   * member saw, so that one that came since stays unread; without it all are read.
+   * Marks the feed as read, or switches the digest on or off. `seenAt` is the time of the newest entry that the member has seen, so
+   * that newer entries stay unread; without it all entries are marked as read.
    */
   mark: memberProcedure
     .input(
@@ -80,37 +82,37 @@ export const feedRouter = router({
       }),
     )
     .mutation(async ({ ctx, input: { organizationId, read, seenAt, wantsDigest } }) => {
-      const at = ctx.now().toISOString();
-      const readAt = seenAt === undefined ? at : getEarliest(new Date(seenAt).toISOString(), at);
+      const timestamp = ctx.now().toISOString();
+      const readAt = seenAt === undefined ? timestamp : getEarliest(new Date(seenAt).toISOString(), timestamp);
       const change = {
-        // The first digest comes a week after it was switched on.
-        ...(wantsDigest !== undefined && { wantsDigest: Number(wantsDigest), digestedAt: at }),
-        updatedAt: at,
+        // The first digest is sent a week after it was switched on.
+        ...(wantsDigest !== undefined && { wantsDigest: Number(wantsDigest), digestedAt: timestamp }),
+        updatedAt: timestamp,
       };
-      const ids = { id: randomUUID(), userId: ctx.user.id, organizationId, createdAt: at };
+      const ids = { id: randomUUID(), userId: ctx.user.id, organizationId, createdAt: timestamp };
       await changePlatoon(ctx, async (trx) => {
         // Another tab may have read further.
-        const present = read && (await readMark(trx, ctx.user.id, organizationId))?.readAt;
-        const marked = { ...change, ...(read && { readAt: getLatest(present || "", readAt) }) };
+        const currentReadAt = read && (await readMark(trx, ctx.user.id, organizationId))?.readAt;
+        const changes = { ...change, ...(read && { readAt: getLatest(currentReadAt || "", readAt) }) };
         await trx
           .insertInto("feedMark")
-          .values({ ...ids, readAt: "", digestedAt: at, wantsDigest: 0, ...marked })
-          .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet(marked))
+          .values({ ...ids, readAt: "", digestedAt: timestamp, wantsDigest: 0, ...changes })
+          .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet(changes))
           .execute();
       });
       return { organizationId };
     }),
 
   /**
-   * The changes of a platoon from now on, made in any process; ends when the person is no member any more.
+   * Streams the changes of a platoon; the stream ends when the person is no longer a member.
    * @throws {AppError} platoon_missing; too_many
    */
   changes: memberProcedure.subscription(({ ctx, input: { organizationId }, signal }) =>
-    ctx.streams.open(ctx.user, signal, (ended) => whileMember(ctx, ctx.user.id, organizationId, ended)),
+    ctx.streams.open(ctx.user, signal, (ended) => streamWhileMember(ctx, ctx.user.id, organizationId, ended)),
   ),
 });
 
-async function* whileMember(
+async function* streamWhileMember(
   { db, events }: Pick<TrpcContext, "db" | "events">,
   userId: string,
   organizationId: string,
@@ -122,10 +124,10 @@ async function* whileMember(
   }
 }
 
-/** The ids of the newest entries of all the person's platoons, each of which is read by itself: a site has many others. */
+/** Returns the ids of the newest entries of all the person's platoons. Each platoon is read separately, so that its index is used. */
 async function findNewest({ db, user, now }: Pick<TrpcContext, "db" | "now"> & { user: { id: string } }) {
-  const own = await selectPlatoons(db, user.id).select("organizationId").execute();
-  const [first, ...others] = own.map(({ organizationId }) =>
+  const platoons = await selectPlatoons(db, user.id).select("organizationId").execute();
+  const [first, ...others] = platoons.map(({ organizationId }) =>
     db
       .selectFrom(
         db
@@ -152,7 +154,7 @@ async function findNewest({ db, user, now }: Pick<TrpcContext, "db" | "now"> & {
   return newest.map(({ id }) => id);
 }
 
-/** Entries that are not too old. */
+/** Returns a query of the entries that are not expired. */
 const selectEntries = ({ db, now }: Pick<TrpcContext, "db" | "now">) =>
   db
     .selectFrom("platoonEvent")
@@ -161,12 +163,12 @@ const selectEntries = ({ db, now }: Pick<TrpcContext, "db" | "now">) =>
     .select(["platoonEvent.actorId", "user.name as actor"])
     .where("platoonEvent.createdAt", ">", getOldest(now()));
 
-/** The entries as a screen words them, with their unlocks named in the language of the call. */
+/** Converts rows to entries, with the names of unlocks in the language of the call. */
 const toEntries = <Row extends { body: string; kind: string; actor: string | null }>(
   rows: readonly Row[],
   { arsenals }: Pick<TrpcContext, "arsenals">,
 ) =>
-  inTimeSlice(() =>
+  runInTimeSlice(() =>
     rows.map(({ body, kind, actor, ...row }) => ({
       ...row,
       kind: kind as FeedKind,
@@ -175,7 +177,7 @@ const toEntries = <Row extends { body: string; kind: string; actor: string | nul
     })),
   );
 
-/** When the member joined, and their mark: null where they have none. */
+/** Returns when the member joined, and the values of their mark, which are null if they have none. */
 const readMark = (db: Database, userId: string, organizationId: string) =>
   db
     .selectFrom("member")
@@ -191,6 +193,6 @@ const readMark = (db: Database, userId: string, organizationId: string) =>
 
 const getOldest = (now: Date): string => new Date(now.getTime() - FEED_DAYS * DAY_MS).toISOString();
 
-/** Of instants as text. */
+/** Returns the latest of instants as text. */
 const getLatest = (...instants: readonly string[]): string => instants.toSorted().at(-1) ?? "";
 const getEarliest = (...instants: readonly string[]): string => instants.toSorted()[0] ?? "";

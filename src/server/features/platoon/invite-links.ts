@@ -1,4 +1,4 @@
-// Links by which people join a platoon, of which only the digest of the secret is stored; and its open e-mail invitations.
+// Links for joining a platoon, of which only the hash of the secret is stored, and the list of open e-mail invitations.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -19,14 +19,14 @@ import { changePlatoon, findRoles, type Membership, type PlatoonContext } from "
 import { countPlatoons, recordJoin } from "./platoon-owners.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const SHOWN_LINKS = 100;
+const MAX_LISTED_LINKS = 100;
 /** Maximum of ended links that one new link deletes. */
-const DELETED_LINKS = 1000;
-const INVITATIONS_PAGE = 50;
+const MAX_DELETED_LINKS = 1000;
+const INVITATIONS_PAGE_SIZE = 50;
 
-const getDigest = (link: string): string => createHash("sha256").update(link).digest("base64url");
+const hashLink = (link: string): string => createHash("sha256").update(link).digest("base64url");
 
-/** A link and its platoon; undefined where there is none of this secret. */
+/** Returns a link and its platoon by its secret, or undefined. */
 export const findLink = (db: Database, link: string) =>
   db
     .selectFrom("inviteLink")
@@ -41,7 +41,7 @@ export const findLink = (db: Database, link: string) =>
     .select(["inviteLink.createdAt", "inviteLink.expiresAt", "inviteLink.revokedAt"])
     .select(["organization.name", "organization.slug"])
     .select(["user.name as inviter", "member.role as inviterRoles"])
-    .where("inviteLink.tokenHash", "=", getDigest(link))
+    .where("inviteLink.tokenHash", "=", hashLink(link))
     .executeTakeFirst();
 
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
@@ -52,12 +52,12 @@ function getState(hasEnded: boolean, { expiresAt, uses, maxUses }: Uses, at: Dat
   return expiresAt <= at.toISOString() || uses >= maxUses ? "over" : "open";
 }
 
-/** A link ends with the right of its maker to give its role. */
+/** Whether a link was revoked, or its creator may no longer grant its role. */
 const isRevoked = ({ revokedAt, role, inviterRoles }: FoundLink): boolean =>
   revokedAt !== null || !getGrantableRoles(inviterRoles ?? "").some((grantable) => grantable === role);
 
-/** Whether the person was removed from the platoon since the link was made. */
-async function wasRemovedSince(
+/** Whether the person was removed from the platoon after the link was created. */
+async function isRemovedSince(
   db: Database,
   userId: string,
   { organizationId, createdAt }: FoundLink,
@@ -73,12 +73,12 @@ async function wasRemovedSince(
 }
 
 /**
- * Makes the person a member, within a transaction that holds the platoon's lock.
+ * Makes the person a member. The caller must hold the platoon's lock in this transaction.
  * @throws {AppError} link_missing; link_over; platoon_full; platoons_full
  */
 export async function joinByLink(trx: Database, userId: string, link: string, at: Date): Promise<void> {
   const row = await findLink(trx, link);
-  if (!row || isRevoked(row) || (await wasRemovedSince(trx, userId, row))) throw new AppError("link_missing");
+  if (!row || isRevoked(row) || (await isRemovedSince(trx, userId, row))) throw new AppError("link_missing");
   const { id, organizationId, role } = row;
   const members = trx.selectFrom("member").where("organizationId", "=", organizationId);
   if ((await countAll(members)) >= MAX_MEMBERS) throw new AppError("platoon_full");
@@ -101,16 +101,20 @@ export async function joinByLink(trx: Database, userId: string, link: string, at
 type NewLink = { role: PlatoonRole; days: number; uses: number };
 
 /**
- * Makes a link and returns its secret.
+ * Creates a link and returns its secret.
  * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only; links_full
  */
-export async function makeLink(ctx: PlatoonContext, { role, days, uses: maxUses }: NewLink, at: Date): Promise<string> {
+export async function createLink(
+  ctx: PlatoonContext,
+  { role, days, uses: maxUses }: NewLink,
+  at: Date,
+): Promise<string> {
   const link = randomBytes(24).toString("base64url");
   const createdAt = at.toISOString();
   const expiresAt = new Date(at.getTime() + days * DAY_MS).toISOString();
   await changePlatoon(ctx, async (trx, { id: organizationId, roles }) => {
     if (!getGrantableRoles(roles).includes(role)) throw new AppError("platoon_owners_only");
-    const live = await trx
+    const openLinks = await trx
       .selectFrom("inviteLink")
       .select("id")
       .where("organizationId", "=", organizationId)
@@ -118,32 +122,32 @@ export async function makeLink(ctx: PlatoonContext, { role, days, uses: maxUses 
       .where("expiresAt", ">", createdAt)
       .whereRef("uses", "<", "maxUses")
       .execute();
-    if (live.length >= MAX_INVITE_LINKS) throw new AppError("links_full");
+    if (openLinks.length >= MAX_INVITE_LINKS) throw new AppError("links_full");
     await removeOldest(trx, organizationId, at);
-    const made = { id: randomUUID(), organizationId, creatorId: ctx.user.id, createdAt, updatedAt: createdAt };
+    const created = { id: randomUUID(), organizationId, creatorId: ctx.user.id, createdAt, updatedAt: createdAt };
     const limits = { maxUses, uses: 0, expiresAt, revokedAt: null };
     await trx
       .insertInto("inviteLink")
-      .values({ ...made, ...limits, role, tokenHash: getDigest(link) })
+      .values({ ...created, ...limits, role, tokenHash: hashLink(link) })
       .execute();
   });
   return link;
 }
 
-/** Makes room for another link: beyond what a list shows, those that have ended the longest are deleted. */
+/** Deletes the links that ended first, beyond the number that a list shows. */
 async function removeOldest(trx: Database, organizationId: string, at: Date): Promise<void> {
-  const beyond = trx
+  const surplus = trx
     .selectFrom("inviteLink")
     .select("id")
     .where("organizationId", "=", organizationId)
     .orderBy(getOpenRank(at), "desc")
     .orderBy("expiresAt", "desc")
-    .offset(SHOWN_LINKS - 1)
-    .limit(DELETED_LINKS);
-  await deleteRows(trx, "inviteLink", await beyond.execute());
+    .offset(MAX_LISTED_LINKS - 1)
+    .limit(MAX_DELETED_LINKS);
+  await deleteRows(trx, "inviteLink", await surplus.execute());
 }
 
-/** A platoon's links, those that still work first. */
+/** Returns a platoon's links, the valid ones first. */
 export async function listLinks(db: Database, organizationId: string, at: Date) {
   const rows = await db
     .selectFrom("inviteLink")
@@ -152,22 +156,22 @@ export async function listLinks(db: Database, organizationId: string, at: Date) 
     .where("organizationId", "=", organizationId)
     .orderBy(getOpenRank(at), "desc")
     .orderBy("inviteLink.expiresAt", "desc")
-    .limit(SHOWN_LINKS)
+    .limit(MAX_LISTED_LINKS)
     .execute();
   return rows.map(({ revokedAt, ...row }) => ({ ...row, state: getState(revokedAt !== null, row, at) }));
 }
 
-/** 1 of a link that works, as `getState` has it, else 0. */
+/** Returns an SQL expression: 1 for a link whose state in `getState` is "open", otherwise 0. */
 const getOpenRank = (at: Date) =>
   sql`CASE WHEN "revokedAt" IS NULL AND "expiresAt" > ${at.toISOString()} AND "uses" < "maxUses" THEN 1 ELSE 0 END`;
 
 /** @throws {AppError} platoon_missing; platoon_managers_only; link_missing */
 export const revokeLink = (ctx: PlatoonContext, id: string, now: Date): Promise<void> =>
   changePlatoon(ctx, async (trx, platoon) => {
-    const at = now.toISOString();
+    const timestamp = now.toISOString();
     const { numUpdatedRows } = await trx
       .updateTable("inviteLink")
-      .set((eb) => ({ revokedAt: eb.fn.coalesce("revokedAt", eb.val(at)), updatedAt: at }))
+      .set((eb) => ({ revokedAt: eb.fn.coalesce("revokedAt", eb.val(timestamp)), updatedAt: timestamp }))
       .where("id", "=", id)
       .where("organizationId", "=", platoon.id)
       .executeTakeFirst();
@@ -175,14 +179,15 @@ export const revokeLink = (ctx: PlatoonContext, id: string, now: Date): Promise<
   });
 
 /**
- * What a link leads to; the platoon's address for a member alone. For a person who was removed since it was made it has ended.
+ * Returns the platoon and the state of a link; only a member gets the platoon's address. For a person who was removed after its
+ * creation the link is revoked.
  * @throws {AppError} link_missing
  */
-export async function getStanding(db: Database, link: string, userId: string | null, at: Date) {
+export async function getLinkState(db: Database, link: string, userId: string | null, at: Date) {
   const row = await findLink(db, link);
   if (!row) throw new AppError("link_missing");
   const isMember = userId !== null && (await findRoles(db, userId, row.organizationId)) !== null;
-  const hasEnded = isRevoked(row) || (userId !== null && (await wasRemovedSince(db, userId, row)));
+  const hasEnded = isRevoked(row) || (userId !== null && (await isRemovedSince(db, userId, row)));
   return {
     platoon: row.name,
     inviter: row.inviter,
@@ -193,16 +198,16 @@ export async function getStanding(db: Database, link: string, userId: string | n
   };
 }
 
-export const invitationPlace = z.object({ createdAt: z.iso.datetime(), id: z.string().max(100) });
+export const invitationCursor = z.object({ createdAt: z.iso.datetime(), id: z.string().max(100) });
 
 /**
- * A page of the e-mail invitations without an answer, the last first. The account library's lists end after 100 rows, answered
- * ones included; as in those, an invitation to own the platoon is for owners alone.
+ * Returns a page of the pending e-mail invitations, newest first. The account library's lists end after 100 rows, including answered
+ * ones. As in those lists, only owners see invitations to become an owner.
  */
 export async function listInvitations(
   db: Database,
   { id: organizationId, roles }: Membership,
-  cursor: z.infer<typeof invitationPlace> | null,
+  cursor: z.infer<typeof invitationCursor> | null,
   at: Date,
 ) {
   let query = db
@@ -219,9 +224,9 @@ export async function listInvitations(
     );
   }
   const { items, next } = await readPage(query, {
-    by: ["invitation.createdAt", "invitation.id"],
+    orderColumns: ["invitation.createdAt", "invitation.id"],
     order: "desc",
-    limit: INVITATIONS_PAGE,
+    limit: INVITATIONS_PAGE_SIZE,
     cursor: cursor && [new Date(cursor.createdAt), cursor.id],
   });
   return {

@@ -1,4 +1,4 @@
-// What a platoon's loadouts are found by, and what a search looks for.
+// The index words of platoon loadouts, and the words of a search.
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
@@ -16,8 +16,8 @@ import { describeLoadout } from "#messages/loadout/describe.ts";
 import { withLanguage } from "#server/http/language.ts";
 
 /**
- * The words by which a loadout is found, the names of what it carries among them. These are English in whatever language it is
- * saved: only kits have other names, and `getSoughtWords` knows them, so that a loadout takes no row for each language.
+ * Returns the index words of a loadout, including the names of its items. They are always English, so that a loadout needs no index
+ * per language: only kits have translated names, which `getQueryWords` translates back.
  */
 export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): readonly string[] => {
   const { loadout } = content;
@@ -28,14 +28,16 @@ export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): read
   );
 };
 
-/** The words of a search, each with those of the index that mean the same: a kit's title in the language of the call is the kit. */
-export const getSoughtWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] =>
-  getSearchWords(filter).map((searched) => (searched.isWhole ? [searched] : [searched, ...getKitWords(searched.word)]));
+/** Returns the words of a search, each with its equivalents in the index: a kit's title in the language of the call becomes the kit. */
+export const getQueryWords = (filter: Pick<LockerFilter, "q" | "tag" | "kit">): readonly (readonly SearchWord[])[] =>
+  getSearchWords(filter).map((queryWord) =>
+    queryWord.isWhole ? [queryWord] : [queryWord, ...getKitWords(queryWord.word)],
+  );
 
-/** The kits whose title has a word that begins so; not those whose id does, which is their English word in the index. */
-function getKitWords(beginning: string): readonly SearchWord[] {
-  const isNamed = (title: string) => tokenize(title).some((word) => word.startsWith(beginning));
-  return KIT_IDS.filter((id) => !id.startsWith(beginning) && isNamed(KIT_TITLES[id])).map((id) => ({
+/** Returns the kits whose title has a word with this beginning, except those whose id, their word in the index, already has it. */
+function getKitWords(prefix: string): readonly SearchWord[] {
+  const hasTitleWord = (title: string) => tokenize(title).some((word) => word.startsWith(prefix));
+  return KIT_IDS.filter((id) => !id.startsWith(prefix) && hasTitleWord(KIT_TITLES[id])).map((id) => ({
     word: toKitWord(id),
     isWhole: true,
   }));

@@ -1,4 +1,4 @@
-// A platoon's shared locker: its procedures, and the rules between them and the tables.
+// A platoon's shared locker: its procedures and rules.
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import { z } from "zod";
@@ -35,19 +35,19 @@ import {
   type PlatoonContext,
 } from "./access.ts";
 import { addFeedEntry } from "./feed-entries.ts";
-import { getIndexWords, getSoughtWords } from "./locker-words.ts";
+import { getIndexWords, getQueryWords } from "./locker-words.ts";
 import { type Purpose, purpose, requirePurpose } from "./squads.ts";
 
 const PAGE_SIZE = 24;
 const MAX_SEARCH_LENGTH = 100;
-/** Loadouts that one call brings: each is a few rows of one transaction. */
+/** Maximum of loadouts in one call, as each writes several rows in one transaction. */
 const MAX_AT_ONCE = 10;
-/** Maximum of the version of a loadout. */
+/** Maximum version of a loadout. */
 const MAX_VERSION = 1_000_000;
 
 const loadoutId = z.uuid();
-/** What the caller saw: another version or state is refused. */
-const seen = z.object({
+/** The version and state that the caller has seen; a call is refused if the loadout has others. */
+const seenLoadout = z.object({
   id: loadoutId,
   seenVersion: z.number().int().min(1).max(MAX_VERSION),
   seenState: z.enum(LOADOUT_STATES),
@@ -77,8 +77,8 @@ const proposal = purpose.extend({
 
 export const lockerRouter = router({
   /**
-   * A page of the platoon's loadouts, each with its author (null once their account is deleted), what they wrote when they
-   * proposed it, and the caller's copy of it. The cursor is null at the end.
+   * Returns a page of the platoon's loadouts, each with its author (null if their account is deleted), the author's note on the
+   * proposal, and the caller's copy. The cursor is null at the end.
    */
   list: memberProcedure.input(filter).query(async ({ ctx, input: { organizationId, cursor, order, ...fields } }) => {
     const { column, run } = ORDERS[order];
@@ -114,25 +114,25 @@ export const lockerRouter = router({
       const value = fields[name];
       if (value !== undefined) query = query.where(`platoonLoadout.${name}`, "=", value);
     }
-    query = query.where((eb) => eb.and(getSoughtWords(fields).map((words) => eb.or(words.map(hasWord)))));
+    query = query.where((eb) => eb.and(getQueryWords(fields).map((words) => eb.or(words.map(hasWord)))));
     const { items, next } = await readPage(query, {
-      by: [`platoonLoadout.${column}`, "platoonLoadout.id"],
+      orderColumns: [`platoonLoadout.${column}`, "platoonLoadout.id"],
       order: run,
       limit: PAGE_SIZE,
       cursor: cursor ? [cursor.key, cursor.id] : null,
     });
     return {
-      items: items.map(({ words, updatedAt, body, remark: written, ...row }) => {
+      items: items.map(({ words, updatedAt, body, remark: remarkText, ...row }) => {
         const { loadout, ...content } = parseContent(body);
         const headlines = getLoadoutHeadlines(loadout, ctx.arsenals[loadout.game]);
-        return { ...toListed(row), ...content, remark: written ?? "", loadout, headlines };
+        return { ...toListItem(row), ...content, remark: remarkText ?? "", loadout, headlines };
       }),
       nextCursor: next && { key: next[column], id: next.id },
     };
   }),
 
   /**
-   * One loadout with its history, the last first; versions are read apart.
+   * Returns one loadout with its history, newest first; `version` returns the content of a version.
    * @throws {AppError} platoon_missing; platoon_loadout_missing
    */
   get: memberProcedure.input(z.object({ id: loadoutId })).query(async ({ ctx, input: { organizationId, id } }) => {
@@ -158,7 +158,7 @@ export const lockerRouter = router({
     const content = parseContent(body);
     const { loadout } = content;
     return {
-      ...toListed({ ...row, ...copied, author: author?.name ?? null }),
+      ...toListItem({ ...row, ...copied, author: author?.name ?? null }),
       content,
       headlines: getLoadoutHeadlines(loadout, ctx.arsenals[loadout.game]),
       history: history.map(({ kind, actor, hasVersion, ...event }) => ({
@@ -170,7 +170,7 @@ export const lockerRouter = router({
     };
   }),
 
-  /** The maps and the modes of a game that a loadout can be meant for. */
+  /** Returns the maps and modes of a game for the purpose of a loadout. */
   places: cachedProcedure.input(z.object({ game: z.enum(GAMES) })).query(({ ctx, input: { game } }) => {
     const { maps, modes } = ctx.arsenals[game];
     return {
@@ -180,18 +180,23 @@ export const lockerRouter = router({
   }),
 
   /**
-   * The content of a version, and what that was meant for.
+   * Returns the content and the purpose of a version.
    * @throws {AppError} platoon_missing; platoon_loadout_missing
    */
   version: memberProcedure
     .input(z.object({ id: loadoutId, version: z.number().int().min(1).max(MAX_VERSION) }))
     .query(async ({ ctx, input }) => {
-      const { content, purpose: made } = await readVersion(ctx.db, input.organizationId, input.id, input.version);
-      return { ...content, purpose: made };
+      const { content, purpose: storedPurpose } = await readVersion(
+        ctx.db,
+        input.organizationId,
+        input.id,
+        input.version,
+      );
+      return { ...content, purpose: storedPurpose };
     }),
 
   /**
-   * Proposes loadouts, or publishes them where an owner or an admin wants that; idempotent by their ids.
+   * Proposes loadouts; owners and admins can publish them directly. Idempotent by id.
    * @throws {AppError} platoon_missing; loadout_illegal; platoon_locker_full; input_invalid; squad_missing
    */
   propose: memberProcedure
@@ -207,7 +212,7 @@ export const lockerRouter = router({
    * platoon_managers_only; input_invalid; squad_missing
    */
   edit: memberProcedure
-    .input(seen.extend({ content: loadoutContent, note: remark, purpose }))
+    .input(seenLoadout.extend({ content: loadoutContent, note: remark, purpose }))
     .mutation(async ({ ctx, input }) => {
       await edit(ctx, input);
       return { id: input.id };
@@ -218,42 +223,42 @@ export const lockerRouter = router({
    * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing; platoon_loadout_changed
    */
   decide: managerProcedure
-    .input(seen.extend({ decision: z.enum(["publish", "changes", "decline", "unpublish"]), reason: remark }))
+    .input(seenLoadout.extend({ decision: z.enum(["publish", "changes", "decline", "unpublish"]), reason: remark }))
     .mutation(async ({ ctx, input }) => {
       await decide(ctx, input);
       return { id: input.id };
     }),
 
   /**
-   * Makes an earlier version the newest one.
+   * Saves the content of an earlier version as a new version.
    * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing; platoon_loadout_changed
    */
   restore: memberProcedure
-    .input(seen.extend({ earlier: z.number().int().min(1).max(MAX_VERSION) }))
+    .input(seenLoadout.extend({ earlier: z.number().int().min(1).max(MAX_VERSION) }))
     .mutation(async ({ ctx, input }) => {
       await restoreVersion(ctx, input);
       return { id: input.id };
     }),
 
   /**
-   * Removes the version that the caller saw from the platoon's locker, or any where none is named; copies stay.
+   * Removes a loadout from the platoon's locker if it has the version `seenVersion`, or any version without it; copies remain.
    * @throws {AppError} platoon_missing; platoon_managers_only; platoon_loadout_missing; platoon_loadout_changed
    */
   remove: memberProcedure
-    .input(seen.pick({ id: true, seenVersion: true }).partial({ seenVersion: true }))
+    .input(seenLoadout.pick({ id: true, seenVersion: true }).partial({ seenVersion: true }))
     .mutation(async ({ ctx, input }) => {
       await remove(ctx, input);
       return { id: input.id };
     }),
 
   /**
-   * Copies a loadout to the caller's own locker, or brings their copy up to date: each person has one. `isForced` also replaces
-   * what the caller changed in the copy.
-   * @throws {AppError} platoon_missing; platoon_loadout_missing; loadout_changed when the copy was changed; locker_full
+   * Copies a loadout to the caller's own locker, or updates the caller's copy; each person has one copy. `isForced` also overwrites the
+   * caller's changes of the copy.
+   * @throws {AppError} platoon_missing; platoon_loadout_missing; loadout_changed if the copy was changed; locker_full
    */
   copy: memberProcedure
     .input(z.object({ id: loadoutId, copyId: loadoutId, isForced: z.boolean().default(false) }))
-    .mutation(({ ctx, input }) => copyToOwn(ctx, input)),
+    .mutation(({ ctx, input }) => copyToLocker(ctx, input)),
 });
 
 type ListedRow = {
@@ -264,7 +269,7 @@ type ListedRow = {
   copyId: string | null;
 };
 
-const toListed = <Row extends ListedRow>({ state, stays, author, copiedVersion, copyId, ...row }: Row) => ({
+const toListItem = <Row extends ListedRow>({ state, stays, author, copiedVersion, copyId, ...row }: Row) => ({
   ...row,
   state: state as PlatoonLoadoutState,
   stays: stays === 1,
@@ -272,25 +277,29 @@ const toListed = <Row extends ListedRow>({ state, stays, author, copiedVersion, 
   copy: copyId === null || copiedVersion === null ? null : { loadoutId: copyId, version: copiedVersion },
 });
 
-type Copying = { id: string; copyId: string; isForced: boolean };
+type CopyInput = { id: string; copyId: string; isForced: boolean };
 
 /**
- * Copies a loadout to the person's own locker, or brings their copy up to date.
+ * Copies a loadout to the person's own locker, or updates their copy.
  * @throws {AppError} platoon_missing; platoon_loadout_missing; loadout_changed; locker_full
  */
-const copyToOwn = (ctx: LockerContext & ServiceContext, { id, copyId, isForced }: Copying) =>
+const copyToLocker = (ctx: LockerContext & ServiceContext, { id, copyId, isForced }: CopyInput) =>
   saveWithin(ctx, async (db, write) => {
     const userId = ctx.user.id;
     await lockMembership(db, ctx);
     const original = { organizationId: ctx.platoon.id, platoonLoadoutId: id };
     const { body, version } = await findLoadout(db, ctx.platoon.id, id);
     const copy = await readCopy(db, { userId, ...original });
-    const own = copy && (await getLoadout(db, userId, copy.loadoutId));
-    const isChanged = own && own.version !== copy.ownVersion;
-    if (isChanged && !isForced) throw new AppError("loadout_changed", { current: own });
-    if (own && !isChanged && copy.version === version) return own;
-    const saved = await write({ ...parseContent(body), id: own?.id ?? copyId, seenVersion: own?.version ?? 0 });
-    const at = ctx.now().toISOString();
+    const ownLoadout = copy && (await getLoadout(db, userId, copy.loadoutId));
+    const isChanged = ownLoadout && ownLoadout.version !== copy.ownVersion;
+    if (isChanged && !isForced) throw new AppError("loadout_changed", { current: ownLoadout });
+    if (ownLoadout && !isChanged && copy.version === version) return ownLoadout;
+    const saved = await write({
+      ...parseContent(body),
+      id: ownLoadout?.id ?? copyId,
+      seenVersion: ownLoadout?.version ?? 0,
+    });
+    const timestamp = ctx.now().toISOString();
     await db
       .deleteFrom("loadoutCopy")
       .where("userId", "=", userId)
@@ -299,19 +308,19 @@ const copyToOwn = (ctx: LockerContext & ServiceContext, { id, copyId, isForced }
     const ids = { id: randomUUID(), userId, ...original, loadoutId: saved.id };
     await db
       .insertInto("loadoutCopy")
-      .values({ ...ids, version, ownVersion: saved.version, createdAt: at, updatedAt: at })
+      .values({ ...ids, version, ownVersion: saved.version, createdAt: timestamp, updatedAt: timestamp })
       .execute();
     return saved;
   });
 
-/** Loadouts that a choice offers at once. */
-const NAMES_PAGE = 20;
+/** Number of loadouts per page of a selection. */
+const NAMES_PAGE_SIZE = 20;
 
 export type LockerContext = PlatoonContext & Pick<TrpcContext, "arsenals" | "events" | "now">;
 
 type Row = Selectable<Tables["platoonLoadout"]>;
 
-const getWords = (content: LoadoutContent, arsenals: Arsenals): string =>
+const formatIndexWords = (content: LoadoutContent, arsenals: Arsenals): string =>
   getIndexWords(content, arsenals)
     .map((word) => ` ${word}`)
     .join("");
@@ -334,12 +343,12 @@ async function findLoadout(db: Database, organizationId: string, id: string): Pr
 }
 
 type Proposal = Purpose & {
-  /** Made by the client, so that a repeated proposal makes no second loadout. */
+  /** Created by the client, so that a repeated proposal does not create a second loadout. */
   id: string;
   content: LoadoutContent;
   note: string;
   stays: boolean;
-  /** Managers may publish at once. */
+  /** Whether to publish it directly, which only managers can. */
   isPublished: boolean;
 };
 
@@ -350,24 +359,24 @@ async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Prom
   await changePlatoon(ctx, async (db, { isManager }) => {
     const first = await getNextChange(db, organizationId, ctx.now());
     const stored = db.selectFrom("platoonLoadout").where("organizationId", "=", organizationId);
-    let room = MAX_PLATOON_LOADOUTS - (await countAll(stored));
+    let remainingRoom = MAX_PLATOON_LOADOUTS - (await countAll(stored));
     for (const [index, { id, content, note, stays, isPublished, ...purpose }] of proposals.entries()) {
-      const at = new Date(first + proposals.length - 1 - index).toISOString();
+      const timestamp = new Date(first + proposals.length - 1 - index).toISOString();
       await requirePurpose(db, ctx, content.loadout.game, purpose);
       const state = isPublished && isManager ? "published" : "proposed";
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("platoonLoadout")
         .values({
           ...{ id, organizationId, ...purpose, state, version: 1, stays: Number(stays), authorId: ctx.user.id },
-          ...getColumns(content, ctx.arsenals),
-          ...{ changedAt: at, createdAt: at, updatedAt: at },
+          ...toColumns(content, ctx.arsenals),
+          ...{ changedAt: timestamp, createdAt: timestamp, updatedAt: timestamp },
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows !== 1n) continue;
-      room -= 1;
-      if (room < 0) throw new AppError("platoon_locker_full");
-      await addEvent(ctx, db, { id, kind: state, version: 1, text: note, made: { content, purpose } });
+      remainingRoom -= 1;
+      if (remainingRoom < 0) throw new AppError("platoon_locker_full");
+      await addEvent(ctx, db, { id, kind: state, version: 1, text: note, newVersion: { content, purpose } });
       const body = { loadoutId: id, name: content.name, game: content.loadout.game };
       await addFeedEntry(db, { organizationId, kind: state, actorId: ctx.user.id, body }, ctx.now());
     }
@@ -376,8 +385,8 @@ async function propose(ctx: LockerContext, proposals: readonly Proposal[]): Prom
 }
 
 /**
- * When the next loadouts of the platoon count as changed, in milliseconds: after those that are there. So loadouts that arrive together, or
- * one call after another in the same millisecond, have an order.
+ * Returns the time of change for the next loadouts of the platoon, in milliseconds. It is after all existing ones, so that loadouts
+ * that arrive in the same millisecond have an order.
  */
 async function getNextChange(db: Database, organizationId: string, now: Date): Promise<number> {
   const last = await db
@@ -390,32 +399,36 @@ async function getNextChange(db: Database, organizationId: string, now: Date): P
   return last ? Math.max(now.getTime(), Date.parse(last.changedAt) + 1) : now.getTime();
 }
 
-const getColumns = (content: LoadoutContent, arsenals: Arsenals) => ({
+const toColumns = (content: LoadoutContent, arsenals: Arsenals) => ({
   game: content.loadout.game,
   name: content.name,
   body: JSON.stringify(content),
-  words: getWords(content, arsenals),
+  words: formatIndexWords(content, arsenals),
 });
 
 const publish = ({ events, platoon }: LockerContext, id: string) =>
   events.publishToPlatoon(platoon.id, { what: "loadout", id });
 
-/** With a new version: its content and what that is for. */
+/** The content and the purpose of a new version. */
 type Version = { content: LoadoutContent; purpose: Purpose };
-type Event = { id: string; kind: LoadoutEventKind; version: number; text?: string; made?: Version };
+type Event = { id: string; kind: LoadoutEventKind; version: number; text?: string; newVersion?: Version };
 
-/** Adds to the history of a loadout; beyond the limit its oldest entries go. */
-async function addEvent(ctx: LockerContext, db: Database, { id, made, text = "", ...event }: Event): Promise<void> {
-  const at = ctx.now().toISOString();
+/** Adds an event to the history of a loadout, and deletes the oldest events beyond the limit. */
+async function addEvent(
+  ctx: LockerContext,
+  db: Database,
+  { id, newVersion, text = "", ...event }: Event,
+): Promise<void> {
+  const timestamp = ctx.now().toISOString();
   const ids = { id: randomUUID(), loadoutId: id, organizationId: ctx.platoon.id, actorId: ctx.user.id };
-  const stored = made
-    ? { body: JSON.stringify(made.content), purpose: JSON.stringify(made.purpose) }
+  const stored = newVersion
+    ? { body: JSON.stringify(newVersion.content), purpose: JSON.stringify(newVersion.purpose) }
     : { body: null, purpose: null };
   await db
     .insertInto("loadoutEvent")
-    .values({ ...ids, ...event, ...stored, text, createdAt: at, updatedAt: at })
+    .values({ ...ids, ...event, ...stored, text, createdAt: timestamp, updatedAt: timestamp })
     .execute();
-  const old = db
+  const oldEvents = db
     .selectFrom("loadoutEvent")
     .select(["organizationId", "id"])
     .where("organizationId", "=", ctx.platoon.id)
@@ -424,39 +437,39 @@ async function addEvent(ctx: LockerContext, db: Database, { id, made, text = "",
     .orderBy("id", "desc")
     .offset(MAX_LOADOUT_EVENTS)
     .limit(10);
-  await deleteRows(db, "loadoutEvent", await old.execute());
+  await deleteRows(db, "loadoutEvent", await oldEvents.execute());
 }
 
 type Change = { id: string; seenVersion: number; seenState: PlatoonLoadoutState };
 
 /**
- * Changes a loadout that still is as the caller saw it, under the platoon's lock.
+ * Changes a loadout with the platoon's lock if it has the version and state that the caller has seen.
  * @throws {AppError} platoon_loadout_missing; platoon_loadout_changed
  */
 async function changeLoadout(
   ctx: LockerContext,
   { id, seenVersion, seenState }: Change,
-  work: (db: Database, present: Row, platoon: Membership) => Promise<Partial<Row>>,
+  work: (db: Database, current: Row, platoon: Membership) => Promise<Partial<Row>>,
 ): Promise<void> {
   await changePlatoon(ctx, async (db, platoon) => {
-    const present = await findLoadout(db, ctx.platoon.id, id);
-    if (present.version !== seenVersion || present.state !== seenState) throw new AppError("platoon_loadout_changed");
-    const at = ctx.now().toISOString();
-    const change = { ...(await work(db, present, platoon)), changedAt: at, updatedAt: at };
+    const current = await findLoadout(db, ctx.platoon.id, id);
+    if (current.version !== seenVersion || current.state !== seenState) throw new AppError("platoon_loadout_changed");
+    const timestamp = ctx.now().toISOString();
+    const change = { ...(await work(db, current, platoon)), changedAt: timestamp, updatedAt: timestamp };
     const loadout = db.updateTable("platoonLoadout").where("organizationId", "=", ctx.platoon.id).where("id", "=", id);
     await loadout.set(change).execute();
   });
   publish(ctx, id);
 }
 
-/** A member edits what they proposed and what is not published; owners and admins edit everything. */
+/** Members may edit their own unpublished loadouts; owners and admins may edit all. */
 function requireEditable({ user }: LockerContext, { isManager }: Membership, { authorId, state }: Row): void {
   const isOwn = authorId === user.id && state !== "published";
   if (!isOwn && !isManager) throw new AppError("platoon_managers_only");
 }
 
 /**
- * A new version. What its author edits is proposed anew; a published loadout stays published.
+ * Saves a new version. An edit by the author changes the state to "proposed", unless the loadout is published.
  * @throws {AppError} loadout_illegal; platoon_loadout_missing; platoon_loadout_changed; platoon_managers_only; input_invalid;
  * squad_missing
  */
@@ -465,17 +478,17 @@ async function edit(
   { content, note, purpose, ...change }: Change & { content: LoadoutContent; note: string; purpose: Purpose },
 ): Promise<void> {
   requireLegal(content, ctx.arsenals);
-  await changeLoadout(ctx, change, async (db, present, platoon) => {
-    requireEditable(ctx, platoon, present);
+  await changeLoadout(ctx, change, async (db, current, platoon) => {
+    requireEditable(ctx, platoon, current);
     await requirePurpose(db, ctx, content.loadout.game, purpose);
-    const version = present.version + 1;
-    await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, made: { content, purpose } });
-    const isAgain = present.state !== "published" && present.authorId === ctx.user.id;
-    return { ...getColumns(content, ctx.arsenals), ...purpose, version, ...(isAgain && { state: "proposed" }) };
+    const version = current.version + 1;
+    await addEvent(ctx, db, { id: change.id, kind: "edited", version, text: note, newVersion: { content, purpose } });
+    const isProposedAgain = current.state !== "published" && current.authorId === ctx.user.id;
+    return { ...toColumns(content, ctx.arsenals), ...purpose, version, ...(isProposedAgain && { state: "proposed" }) };
   });
 }
 
-/** The state that each decision leads to, and from where it can be made. */
+/** The resulting state of each decision, and the states in which it is possible. */
 const DECISIONS = {
   publish: { from: ["proposed", "changes", "declined"], state: "published", kind: "published" },
   changes: { from: ["proposed"], state: "changes", kind: "changes" },
@@ -491,8 +504,8 @@ export type Decision = keyof typeof DECISIONS;
 /** @throws {AppError} platoon_loadout_missing; platoon_loadout_changed */
 async function decide(ctx: LockerContext, change: Change & { decision: Decision; reason: string }) {
   const { from, state, kind } = DECISIONS[change.decision];
-  await changeLoadout(ctx, change, async (db, { id, name, game, version, ...present }) => {
-    if (!from.some((each) => each === present.state)) throw new AppError("platoon_loadout_changed");
+  await changeLoadout(ctx, change, async (db, { id, name, game, version, ...current }) => {
+    if (!from.some((each) => each === current.state)) throw new AppError("platoon_loadout_changed");
     await addEvent(ctx, db, { id, kind, version, text: change.reason });
     if (state === "published") {
       const body = { loadoutId: id, name, game };
@@ -504,24 +517,24 @@ async function decide(ctx: LockerContext, change: Change & { decision: Decision;
 }
 
 /**
- * Makes the content of an earlier version the newest one.
+ * Saves the content of an earlier version as a new version.
  * @throws {AppError} platoon_loadout_missing; platoon_loadout_changed; loadout_illegal; platoon_managers_only
  */
 async function restoreVersion(ctx: LockerContext, { earlier, ...change }: Change & { earlier: number }) {
   const { content } = await readVersion(ctx.db, ctx.platoon.id, change.id, earlier);
   requireLegal(content, ctx.arsenals);
-  await changeLoadout(ctx, change, async (db, present, platoon) => {
-    requireEditable(ctx, platoon, present);
-    const version = present.version + 1;
-    const { teamId, mapId, modeId } = present;
-    const made = { content, purpose: { teamId, mapId, modeId } };
-    await addEvent(ctx, db, { id: change.id, kind: "restored", version, text: String(earlier), made });
-    return { ...getColumns(content, ctx.arsenals), version };
+  await changeLoadout(ctx, change, async (db, current, platoon) => {
+    requireEditable(ctx, platoon, current);
+    const version = current.version + 1;
+    const { teamId, mapId, modeId } = current;
+    const newVersion = { content, purpose: { teamId, mapId, modeId } };
+    await addEvent(ctx, db, { id: change.id, kind: "restored", version, text: String(earlier), newVersion });
+    return { ...toColumns(content, ctx.arsenals), version };
   });
 }
 
 /**
- * The content of a version and what that was for.
+ * Returns the content and the purpose of a version.
  * @throws {AppError} platoon_loadout_missing
  */
 async function readVersion(db: Database, organizationId: string, id: string, version: number) {
@@ -539,7 +552,7 @@ async function readVersion(db: Database, organizationId: string, id: string, ver
 }
 
 /**
- * Removes a loadout, but no other version than the caller saw where they name one.
+ * Removes a loadout if it has the version `seenVersion`, or any version without it.
  * @throws {AppError} platoon_loadout_missing; platoon_managers_only; platoon_loadout_changed
  */
 async function remove(
@@ -547,9 +560,9 @@ async function remove(
   { id, seenVersion }: { id: string; seenVersion?: number | undefined },
 ): Promise<void> {
   await changePlatoon(ctx, async (db, platoon) => {
-    const present = await findLoadout(db, platoon.id, id);
-    requireEditable(ctx, platoon, present);
-    if (present.version !== (seenVersion ?? present.version)) throw new AppError("platoon_loadout_changed");
+    const current = await findLoadout(db, platoon.id, id);
+    requireEditable(ctx, platoon, current);
+    if (current.version !== (seenVersion ?? current.version)) throw new AppError("platoon_loadout_changed");
     await db.deleteFrom("platoonLoadout").where("organizationId", "=", platoon.id).where("id", "=", id).execute();
   });
   publish(ctx, id);
@@ -557,7 +570,7 @@ async function remove(
 
 type Original = { userId: string; organizationId: string; platoonLoadoutId: string };
 
-/** The live loadout in the person's own locker that is a copy of the platoon's. */
+/** Returns the person's copy of a platoon's loadout, if it is not deleted. */
 const readCopy = (db: Database, { userId, organizationId, platoonLoadoutId }: Original) =>
   db
     .selectFrom("loadoutCopy")
@@ -573,7 +586,7 @@ const readCopy = (db: Database, { userId, organizationId, platoonLoadoutId }: Or
 
 type Names = { game: GameId; search: string; cursor?: { name: string; id: string } | null | undefined };
 
-/** A page of the loadouts of a game that are not declined, by name; with these words in their names and tags. */
+/** Returns a page of a game's loadouts that match the search and are not declined, sorted by name. */
 export async function listNames(db: Database, organizationId: string, { game, search, cursor }: Names) {
   const query = db
     .selectFrom("platoonLoadout")
@@ -581,17 +594,17 @@ export async function listNames(db: Database, organizationId: string, { game, se
     .where("organizationId", "=", organizationId)
     .where("game", "=", game)
     .where("state", "!=", "declined")
-    .where((eb) => eb.and(getSoughtWords({ q: search }).map((words) => eb.or(words.map(hasWord)))));
+    .where((eb) => eb.and(getQueryWords({ q: search }).map((words) => eb.or(words.map(hasWord)))));
   const { items, next } = await readPage(query, {
-    by: ["name", "id"],
+    orderColumns: ["name", "id"],
     order: "asc",
-    limit: NAMES_PAGE,
+    limit: NAMES_PAGE_SIZE,
     cursor: cursor ? [cursor.name, cursor.id] : null,
   });
   return { items, nextCursor: next };
 }
 
-/** Whether a search finds a loadout by this word, or by its beginning. */
+/** Returns an SQL condition: whether the index words of a loadout contain this word, or a word with this beginning. */
 function hasWord({ word, isWhole }: { word: string; isWhole: boolean }) {
   const pattern = `% ${word.replaceAll(/[\\%_]/g, "\\$&")}${isWhole ? " " : ""}%`;
   return sql<boolean>`"platoonLoadout"."words" || ' ' LIKE ${pattern} ESCAPE '\\'`;

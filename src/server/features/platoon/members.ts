@@ -1,4 +1,4 @@
-// The people of a platoon: who they are, how they join and who owns it; deleted platoons.
+// The members of a platoon: lists, invite links, ownership, and restoring deleted platoons.
 import { sql } from "kysely";
 import { z } from "zod";
 import { LINK_DAYS, LINK_USES, PLATOON_ROLES } from "#domain/platoon/platoon.ts";
@@ -19,33 +19,37 @@ import {
 } from "./access.ts";
 import { listDeleted, restorePlatoon } from "./deleted-platoons.ts";
 import {
+  createLink,
   findLink,
-  getStanding,
-  invitationPlace,
+  getLinkState,
+  invitationCursor,
   joinByLink,
   listInvitations,
   listLinks,
-  makeLink,
   revokeLink,
 } from "./invite-links.ts";
 import { memberRank, voidInvitations } from "./platoon-owners.ts";
 
 const PAGE_SIZE = 50;
 
-/** Links a person makes, and links a client looks up. */
+/** Limits for creating links, per user, and for looking up links, per client. */
 const NEW_LINKS = { max: 60, windowMs: 60 * 60_000 };
 const LOOKUPS = { max: 60, windowMs: 60_000 };
 
 const secret = z.string().min(1).max(100);
 
-/** Publishes a change of the members, or of the links by which they join. */
+/** Publishes a change of the members or of the invite links. */
 const publishMembers = ({ events }: Pick<TrpcContext, "events">, id: string): void =>
   events.publishToPlatoon(id, { what: "members", id });
 
-const place = z.object({ rank: z.number().int().min(0).max(2), joinedAt: z.iso.datetime(), id: z.string().max(100) });
+const memberCursor = z.object({
+  rank: z.number().int().min(0).max(2),
+  joinedAt: z.iso.datetime(),
+  id: z.string().max(100),
+});
 
-/** The members in their order: owners, admins, then the others, each by joining; after the cursor where there is one. */
-function selectMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null) {
+/** Returns a query of the members after the cursor: owners, admins, then the others, each group by time of joining. */
+function selectMembers(db: Database, organizationId: string, cursor: z.infer<typeof memberCursor> | null) {
   const query = db
     .selectFrom("member")
     .where("member.organizationId", "=", organizationId)
@@ -64,16 +68,21 @@ function selectMembers(db: Database, organizationId: string, cursor: z.infer<typ
   );
 }
 
-/** The members of a page and one more, in the order of `selectMembers`, whose names have this normalized part. */
-async function findMembers(db: Database, organizationId: string, cursor: z.infer<typeof place> | null, part: string) {
+/** Returns the members of a page and one more, in the order of `selectMembers`, whose names contain this normalized text. */
+async function findMembers(
+  db: Database,
+  organizationId: string,
+  cursor: z.infer<typeof memberCursor> | null,
+  text: string,
+) {
   const members = selectMembers(db, organizationId, cursor)
     .innerJoin("user", "user.id", "member.userId")
     .select(["member.id", "member.userId", "member.role", "member.createdAt", "user.name", "user.image"])
     .select(memberRank.as("rank"))
     .limit(PAGE_SIZE + 1);
-  // Not LIKE: PostgreSQL would expect few names to match, and read all people for them in place of the members.
-  const isFound = sql<boolean>`replace("user"."searchName", ${part}, '') <> "user"."searchName"`;
-  const matches = part === "" ? members : members.where(isFound);
+  // With LIKE, PostgreSQL would expect few matches and scan all users instead of the members.
+  const isMatch = sql<boolean>`replace("user"."searchName", ${text}, '') <> "user"."searchName"`;
+  const matches = text === "" ? members : members.where(isMatch);
   return (await matches.execute()).map(toMember);
 }
 
@@ -93,13 +102,13 @@ const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 export const membersRouter = router({
-  /** The user's platoons, with their roles and the number of members. */
+  /** Returns the user's platoons, with the user's roles and the number of members. */
   overview: protectedProcedure.query(async ({ ctx }) => {
     const rows = await ctx.db
       .selectFrom("member as own")
       .innerJoin("organization", "organization.id", "own.organizationId")
       .select(["own.organizationId", "own.role", "organization.name", "organization.slug"])
-      // Counted in an index: 50 platoons may have 50,000 members.
+      // A subquery counts in an index, because 50 platoons may have 50,000 members.
       .select(({ selectFrom, fn }) =>
         selectFrom("member")
           .select(fn.countAll<number | string>().as("count"))
@@ -112,11 +121,11 @@ export const membersRouter = router({
   }),
 
   /**
-   * A page of the members: owners, admins, then the others, each by joining; `search` finds names.
+   * Returns a page of the members: owners, admins, then the others, each group by time of joining; `search` filters by name.
    * @throws {AppError} platoon_missing
    */
   page: memberProcedure
-    .input(z.object({ search: z.string().max(100).default(""), cursor: place.nullish() }))
+    .input(z.object({ search: z.string().max(100).default(""), cursor: memberCursor.nullish() }))
     .query(async ({ ctx, input: { search, cursor } }) => {
       const { id } = ctx.platoon;
       const rows = await findMembers(ctx.db, id, cursor ?? null, normalizeText(search));
@@ -129,22 +138,22 @@ export const membersRouter = router({
     }),
 
   /**
-   * Makes another member an owner, and the owner who gives the role away an admin.
+   * Makes another member an owner, and the caller an admin.
    * @throws {AppError} platoon_missing; platoon_owners_only; member_missing
    */
   transfer: ownerProcedure.input(z.object({ memberId: z.string().max(100) })).mutation(async ({ ctx, input }) => {
     const { id } = ctx.platoon;
     await changeMembers(ctx, id, async (trx) => {
       await lockMembership(trx, ctx);
-      const ofPlatoon = trx.updateTable("member").where("organizationId", "=", id);
+      const memberUpdate = trx.updateTable("member").where("organizationId", "=", id);
       const updatedAt = ctx.now();
-      const { numUpdatedRows } = await ofPlatoon
+      const { numUpdatedRows } = await memberUpdate
         .set({ role: "owner", updatedAt })
         .where("id", "=", input.memberId)
         .where("userId", "!=", ctx.user.id)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new AppError("member_missing");
-      await ofPlatoon.set({ role: "admin", updatedAt }).where("userId", "=", ctx.user.id).execute();
+      await memberUpdate.set({ role: "admin", updatedAt }).where("userId", "=", ctx.user.id).execute();
       await voidInvitations(trx, id);
     });
     publishMembers(ctx, id);
@@ -152,21 +161,21 @@ export const membersRouter = router({
   }),
 
   /**
-   * Makes a link by which people join. Its secret is in this answer alone.
+   * Creates an invite link. Only this response contains its secret.
    * @throws {AppError} platoon_missing; platoon_managers_only; platoon_owners_only; links_full; too_many
    */
   createLink: managerProcedure
     .input(z.object({ role: z.enum(PLATOON_ROLES), days: z.literal([...LINK_DAYS]), uses: z.literal([...LINK_USES]) }))
     .mutation(async ({ ctx, input: { role, days, uses } }) => {
       await requireWithin(ctx, `invite-link:${ctx.user.id}`, NEW_LINKS);
-      const link = await makeLink(ctx, { role, days, uses }, ctx.now());
+      const link = await createLink(ctx, { role, days, uses }, ctx.now());
       publishMembers(ctx, ctx.platoon.id);
       return { address: `${ctx.config.origin}/invite?link=${link}` };
     }),
 
   /**
-   * The links of a platoon, for owners and admins, those that still work first; never their secrets.
-   * @throws {AppError} platoon_missing, for plain members, too
+   * Returns the links of a platoon without their secrets, for owners and admins; valid links come first.
+   * @throws {AppError} platoon_missing, also for members who are neither owner nor admin
    */
   links: memberProcedure.query(async ({ ctx }) => {
     if (!ctx.platoon.isManager) throw new AppError("platoon_missing");
@@ -174,11 +183,11 @@ export const membersRouter = router({
   }),
 
   /**
-   * A page of the e-mail invitations that are open, the last first. The cursor is null at the end.
+   * Returns a page of the open e-mail invitations, newest first. The cursor is null at the end.
    * @throws {AppError} platoon_missing; platoon_managers_only
    */
   invitations: managerProcedure
-    .input(z.object({ cursor: invitationPlace.nullish() }))
+    .input(z.object({ cursor: invitationCursor.nullish() }))
     .query(({ ctx, input }) => listInvitations(ctx.db, ctx.platoon, input.cursor ?? null, ctx.now())),
 
   /**
@@ -192,17 +201,17 @@ export const membersRouter = router({
   }),
 
   /**
-   * What a link leads to, for everyone who has it; its platoon's address for members alone.
+   * Returns the platoon and the state of a link, for anyone with the link; only members get the platoon's address.
    * @throws {AppError} link_missing; too_many
    */
   linkStanding: publicProcedure.input(z.object({ link: secret })).query(async ({ ctx, input }) => {
     await requireWithin(ctx, `invite-link:${ctx.clientKey}`, LOOKUPS);
     const user = await ctx.user();
-    return getStanding(ctx.db, input.link, user?.id ?? null, ctx.now());
+    return getLinkState(ctx.db, input.link, user?.id ?? null, ctx.now());
   }),
 
   /**
-   * Joins a platoon by a link. A member uses nothing up: `isNew` is false.
+   * Joins a platoon with a link. For a member `isNew` is false and the link's uses are not counted.
    * @throws {AppError} account_needed; link_missing; link_over; platoon_full; platoons_full; too_many
    */
   join: protectedProcedure.input(z.object({ link: secret })).mutation(async ({ ctx, input: { link } }) => {
@@ -218,12 +227,12 @@ export const membersRouter = router({
     return { isNew, slug: row.slug, platoon: row.name };
   }),
 
-  /** The platoons the user owned when they were deleted and can still bring back, the last first. */
+  /** Returns the deleted platoons that the user owned and can still restore, the last deleted first. */
   deletedPlatoons: protectedProcedure.query(({ ctx }) => listDeleted(ctx.db, ctx.user.id, ctx.now())),
 
   /**
-   * Brings a deleted platoon back with its members and squads, for each of its owners; `slug` is another address, where its own
-   * was taken.
+   * Restores a deleted platoon with its members and squads; any of its owners may do so. `slug` is a new address, if the previous one
+   * is taken.
    * @throws {AppError} platoon_restore_missing; platoon_address_taken; platoons_full; too_many
    */
   restorePlatoon: protectedProcedure

@@ -1,4 +1,4 @@
-// Organizations, which the site calls platoons: the library's plugin with our mails, limits, and a guaranteed owner.
+// Organizations, which the site calls platoons: the library's plugin with our mails, limits and locks.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
@@ -14,22 +14,22 @@ import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { countDeleted, deletePlatoon } from "./deleted-platoons.ts";
 import { invitationMail } from "./mails.ts";
-import { ORGANIZATION_FIELDS, organizationHooks, presentPlatoons } from "./organization-hooks.ts";
+import { ORGANIZATION_FIELDS, organizationHooks, withoutDeletedPlatoons } from "./organization-hooks.ts";
 import {
   countPlatoons,
   ensureOwner,
-  membersLock,
-  platoonsLock,
+  getMembersLock,
+  getPlatoonsLock,
   recordJoin,
   recordRemoval,
   removeEndedInvitations,
-  removeOfFormerMembers,
+  removeFormerMemberRows,
   voidInvitations,
 } from "./platoon-owners.ts";
 
 /**
- * Calls that no screen uses and the specification does not name. Squads are changed by our own procedures, which bound their
- * names and their number together with those of all other callers, and publish what they change.
+ * Calls that are neither used by a screen nor specified. Squads are changed by our own procedures, which limit names and numbers and
+ * publish changes.
  */
 export const CLOSED_PLATOON_CALLS = [
   "create-team",
@@ -47,19 +47,19 @@ export const CLOSED_PLATOON_CALLS = [
 ].map((name) => `/organization/${name}`);
 
 const DAY_S = 24 * 60 * 60;
-const timed = { additionalFields: { updatedAt } };
+const withUpdatedAt = { additionalFields: { updatedAt } };
 
 type OrganizationParts = Pick<AuthParts, "db" | "withLock" | "sendMail" | "events"> & {
   config: Pick<Config, "origin">;
 };
 
-/** What the account library has of platoons. */
+/** Returns the platoon extension of the account library. */
 export const organizationExtension = (parts: OrganizationParts): AccountExtension => ({
   plugins: [organizations(parts)],
   closedCalls: CLOSED_PLATOON_CALLS,
   limits: { "/organization/invite-member": perMinute(20) },
   fields: ORGANIZATION_FIELDS,
-  statements: presentPlatoons,
+  statements: withoutDeletedPlatoons,
 });
 
 function organizations({ config: { origin }, db, withLock, sendMail, events }: OrganizationParts) {
@@ -77,7 +77,7 @@ function organizations({ config: { origin }, db, withLock, sendMail, events }: O
       maximumMembersPerTeam: ({ teamId }) => readSquadSize(db, teamId),
       defaultTeam: { enabled: false },
     },
-    schema: { organization: timed, member: timed, invitation: timed, team: timed },
+    schema: { organization: withUpdatedAt, member: withUpdatedAt, invitation: withUpdatedAt, team: withUpdatedAt },
     sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
       sendMail(
         { email },
@@ -90,7 +90,7 @@ function organizations({ config: { origin }, db, withLock, sendMail, events }: O
       beforeAcceptInvitation: ({ user }) => refuseTooMany(db, user.id),
       afterAcceptInvitation: ({ member }) => recordJoin(db, member.organizationId, member.userId, new Date()),
       beforeRemoveMember: async ({ member, user }) => {
-        // Who removes themselves leaves, and may come back.
+        // A member who removes themselves leaves, and may rejoin with an existing link.
         const caller = tryGetCurrentAuthEndpointContext()?.context.session?.user.id;
         if (member.userId !== caller) await recordRemoval(db, member.organizationId, user, new Date());
       },
@@ -100,7 +100,7 @@ function organizations({ config: { origin }, db, withLock, sendMail, events }: O
       },
     },
   });
-  const serialized = createSerializer({ db, withLock, events });
+  const serialize = createSerializer({ db, withLock, events });
   const {
     createOrganization,
     acceptInvitation,
@@ -115,24 +115,24 @@ function organizations({ config: { origin }, db, withLock, sendMail, events }: O
     hooks: organizationHooks(db),
     endpoints: {
       ...library.endpoints,
-      createOrganization: serialized(createOrganization),
-      acceptInvitation: serialized(acceptInvitation),
-      removeMember: serialized(removeMember),
-      updateMemberRole: serialized(updateMemberRole),
-      leaveOrganization: serialized(leaveOrganization),
-      deleteOrganization: serialized(deleteOrganization),
-      updateOrganization: serialized(updateOrganization),
+      createOrganization: serialize(createOrganization),
+      acceptInvitation: serialize(acceptInvitation),
+      removeMember: serialize(removeMember),
+      updateMemberRole: serialize(updateMemberRole),
+      leaveOrganization: serialize(leaveOrganization),
+      deleteOrganization: serialize(deleteOrganization),
+      updateOrganization: serialize(updateOrganization),
     },
   };
 }
 
-/** As many as play in a squad of the game. */
+/** Returns the maximum size of a squad in its game. */
 async function readSquadSize(db: Database, teamId: string): Promise<number> {
   const team = await db.selectFrom("team").select("game").where("id", "=", teamId).executeTakeFirst();
   return SQUAD_SIZE[getSquadGame(team?.game ?? null)];
 }
 
-/** The library counts a person's platoons only where they create one. */
+/** Refuses to join too many platoons. The library checks this only when a platoon is created. */
 async function refuseTooMany(db: Database, userId: string): Promise<void> {
   if ((await countPlatoons(db, userId)) < MAX_PLATOONS) return;
   const code = "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS";
@@ -140,84 +140,87 @@ async function refuseTooMany(db: Database, userId: string): Promise<void> {
 }
 
 /**
- * Those that a person deleted count among their platoons until they are purged, where the person creates one; and no person deletes more
- * than they may have, also of those that others created.
+ * Refuses to create or delete a platoon if the person has deleted too many: until the purge, deleted platoons count towards the maximum
+ * for creating one, and their number has the same maximum.
  */
-async function refuseManyDeleted(db: Database, userId: string, present: number): Promise<void> {
-  if (present + (await countDeleted(db, userId)) < MAX_PLATOONS) return;
+async function refuseManyDeleted(db: Database, userId: string, platoonCount: number): Promise<void> {
+  if (platoonCount + (await countDeleted(db, userId)) < MAX_PLATOONS) return;
   const code = "YOU_HAVE_DELETED_TOO_MANY_ORGANIZATIONS";
   throw new APIError("FORBIDDEN", { code, message: "You have deleted too many organizations" });
 }
 
-/** The lock that a call changing a membership holds until it has answered. */
-type Held = { release?: () => Promise<void> };
+/** The lock that a call holds until its response; set by the middleware. */
+type HeldLock = { release?: () => Promise<void> };
 
 /**
- * One call at a time changes who is in a platoon: the library counts first and writes then. The lock is taken once the
- * input is parsed and the session checked, by members and invited people alone, so that no other caller can block a platoon.
+ * Serializes calls that change the members of a platoon, because the library counts first and writes later. The lock is taken after
+ * the input is parsed and the session checked, and only for members and invited people, so that no other caller can block a platoon.
  */
 function createSerializer({ db, withLock, events }: Omit<OrganizationParts, "config" | "sendMail">) {
-  const calls = new AsyncLocalStorage<Held>();
+  const calls = new AsyncLocalStorage<HeldLock>();
   const lock = createAuthMiddleware(async (ctx) => {
-    const held = calls.getStore();
+    const heldLock = calls.getStore();
     const session = await getSessionFromCtx(ctx);
-    if (!held || !session) return;
+    if (!heldLock || !session) return;
     const { id: userId } = session.user;
-    const organizationId = await changedPlatoon(db, session, ctx.body);
+    const organizationId = await findChangedPlatoon(db, session, ctx.body);
     const isCreation = organizationId === undefined;
     if (organizationId === null) return;
-    // What is counted for the person; in the order of `enterPlatoon`, so that two cannot block each other.
-    const isCounted =
+    // These calls count the person's platoons. The locks are taken in the order of `enterPlatoon` to avoid deadlocks.
+    const countsPlatoons =
       isCreation || ctx.path === "/organization/accept-invitation" || ctx.path === "/organization/delete";
-    const names = [...(isCounted ? [platoonsLock(userId)] : []), ...(isCreation ? [] : [membersLock(organizationId)])];
+    const names = [
+      ...(countsPlatoons ? [getPlatoonsLock(userId)] : []),
+      ...(isCreation ? [] : [getMembersLock(organizationId)]),
+    ];
     const releases: (() => void)[] = [];
     const release = () => {
       for (const end of releases.toReversed()) end();
     };
     try {
-      for (const name of names) releases.push(await takeTurn(withLock, name));
+      for (const name of names) releases.push(await acquireLock(withLock, name));
     } catch (error) {
       release();
       throw error;
     }
     const changesMembers = !isCreation && ctx.path !== "/organization/update";
-    const leavingUserId = changesMembers ? await findLeaving(db, userId, ctx) : null;
-    held.release = async () => {
+    const leavingUserId = changesMembers ? await findLeavingUser(db, userId, ctx) : null;
+    heldLock.release = async () => {
       try {
         if (isCreation) return;
         if (changesMembers) {
           await ensureOwner(db, organizationId);
           await voidInvitations(db, organizationId);
         }
-        if (leavingUserId !== null) await removeOfFormerMembers(db, organizationId, leavingUserId);
+        if (leavingUserId !== null) await removeFormerMemberRows(db, organizationId, leavingUserId);
         events.publishToPlatoon(organizationId, { what: "members", id: organizationId });
       } finally {
-        // The lock is renewed until it is released: one left behind would block this platoon until the next start.
+        // Always release the lock: it is renewed until then, and would block the platoon until the next start.
         release();
       }
     };
-    // An invitation may have been written after its inviter's rights had been checked and had ended.
+    // An invitation may have been written after its inviter had lost the right to invite.
     if (changesMembers) await voidInvitations(db, organizationId);
   });
   return <Endpoint extends { options: object }>(endpoint: Endpoint): Endpoint => {
-    // The endpoint's own middleware has run before: it refuses calls without a session.
+    // The lock runs after the endpoint's own middleware, which refuses calls without a session.
     const options: { use?: unknown[] } = endpoint.options;
     options.use = [...(options.use ?? []), lock];
     return decorateEndpoint(endpoint, (call) => {
-      const held: Held = {};
-      return calls.run(held, async () => {
+      const heldLock: HeldLock = {};
+      return calls.run(heldLock, async () => {
         try {
           return await call();
         } finally {
-          await held.release?.();
+          await heldLock.release?.();
         }
       });
     });
   };
 }
 
-/** The person whom a call takes out of a platoon; null where it takes out none. */
-async function findLeaving(
+/** Returns the id of the person whom a call removes from a platoon, or null. */
+async function findLeavingUser(
   db: Database,
   callerId: string,
   { path, body }: { path?: string | undefined; body?: unknown },
@@ -239,8 +242,8 @@ const target = z.object({
 
 type Session = { user: { id: string; email: string }; session: Record<string, unknown> };
 
-/** The platoon a call changes: undefined for a new one, null where the caller is neither a member nor invited. */
-async function changedPlatoon(
+/** Returns the platoon that a call changes: undefined for a new one, null if the caller is neither a member nor invited. */
+async function findChangedPlatoon(
   db: Database,
   { user, session }: Session,
   body: unknown,
@@ -262,15 +265,15 @@ async function changedPlatoon(
     .innerJoin("organization", "organization.id", "member.organizationId")
     .select("organizationId")
     .where("userId", "=", user.id)
-    // As the library has it: an empty id is none.
+    // Like the library, treat an empty id as missing.
     .where("organizationId", "=", organizationId || String(session["activeOrganizationId"]))
     .executeTakeFirst();
   return member?.organizationId ?? null;
 }
 
 /** Waits for the lock of this name and returns the function that releases it. */
-const takeTurn = (withLock: WithLock, name: string): Promise<() => void> =>
-  new Promise((resolve, failed) => {
+const acquireLock = (withLock: WithLock, name: string): Promise<() => void> =>
+  new Promise((resolve, reject) => {
     const turn = withLock(name, () => new Promise<void>((release) => resolve(release)));
-    turn.catch(failed);
+    turn.catch(reject);
   });

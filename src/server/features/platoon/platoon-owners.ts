@@ -1,5 +1,5 @@
-// Restores the rule that a platoon has an owner and at least one member, after each change of a membership and every hour.
-// Invitations and invite links end with the role of their inviter.
+// Ensures that a platoon has an owner and at least one member, after each change of a membership and every hour. Revokes invitations
+// and invite links when their inviter loses the right to invite.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
@@ -19,41 +19,45 @@ import {
 import { countAll } from "#server/database/queries.ts";
 import type { Tables } from "#server/database/schema.ts";
 
-/** Loadouts that one transaction deletes, each with a history of up to 100 versions. */
-const LOADOUTS_AT_ONCE = 10;
-/** Rows without a long text. */
-const SHORT_AT_ONCE = 100;
+/** Maximum of loadouts per transaction, as each has a history of up to 100 versions. */
+const LOADOUT_CHUNK_SIZE = 10;
+/** Maximum of short rows per transaction. */
+const SHORT_ROWS_CHUNK_SIZE = 100;
 
-/** The name of the lock that each change of a platoon's membership holds. */
-export const membersLock = (organizationId: string): string => `platoon:${organizationId}`;
-/** The name of the lock under which a person enters or creates a platoon. */
-export const platoonsLock = (userId: string): string => `platoons-of:${userId}`;
+/** Returns the name of the lock that each change of a platoon's members holds. */
+export const getMembersLock = (organizationId: string): string => `platoon:${organizationId}`;
+/** Returns the name of the lock that a person holds while joining or creating a platoon. */
+export const getPlatoonsLock = (userId: string): string => `platoons-of:${userId}`;
 
-/** 0 of an owner, 1 of an admin, 2 of the others; as in the index `memberPlace`. */
+/** The rank of a member: 0 for owners, 1 for admins, 2 for others. It must match the index `memberPlace`. */
 export const memberRank = sql<number>`CASE WHEN member.role LIKE '%owner%' THEN 0 WHEN member.role LIKE '%admin%' THEN 1 ELSE 2 END`;
 
 /**
- * Makes the longest-standing admin, else member, the owner of a platoon that has none, and deletes a platoon without
- * members. `leavingUserId` counts as gone already.
+ * If a platoon has no owner, makes its oldest admin, or its oldest member, the owner. Deletes a platoon without members. The user
+ * `leavingUserId` does not count.
  */
 export async function ensureOwner(db: Database, organizationId: string, leavingUserId = ""): Promise<void> {
   for (;;) {
-    const heir = await db
+    const successor = await db
       .selectFrom("member")
       .select(["id", memberRank.as("rank")])
       .where("organizationId", "=", organizationId)
       .where("userId", "!=", leavingUserId)
-      // No one inherits a deleted platoon, whose members are still there.
+      // A deleted platoon, whose member rows still exist, gets no new owner.
       .where("organizationId", "in", db.selectFrom("organization").select("id").where("id", "=", organizationId))
       .orderBy(memberRank)
       .orderBy("createdAt")
       .orderBy("id")
       .limit(1)
       .executeTakeFirst();
-    if (!heir) return deleteIfEmpty(db, organizationId, leavingUserId);
-    if (Number(heir.rank) === 0) return;
-    await db.updateTable("member").set({ role: "owner", updatedAt: new Date() }).where("id", "=", heir.id).execute();
-    // Looks again: the heir may have left since.
+    if (!successor) return deleteIfEmpty(db, organizationId, leavingUserId);
+    if (Number(successor.rank) === 0) return;
+    await db
+      .updateTable("member")
+      .set({ role: "owner", updatedAt: new Date() })
+      .where("id", "=", successor.id)
+      .execute();
+    // Check again, because the new owner may have left since.
   }
 }
 
@@ -69,16 +73,16 @@ const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
   eb.selectFrom("member").select("member.id").whereRef("member.organizationId", "=", "organization.id");
 
 /**
- * Before a user is deleted: hands on each platoon that only they own, deletes those without other members, and what they
- * shared on the condition that it goes with them. Returns the platoons they are in.
+ * Called before a user is deleted: transfers the platoons that only they own, deletes those without other members, and deletes what
+ * they shared for the time of their membership. Returns the ids of their platoons.
  */
 export async function transferPlatoons(db: Database, userId: string): Promise<string[]> {
-  const own = await selectPlatoons(db, userId).select("organizationId").execute();
-  for (const { organizationId } of own) {
+  const platoons = await selectPlatoons(db, userId).select("organizationId").execute();
+  for (const { organizationId } of platoons) {
     await ensureOwner(db, organizationId, userId);
     await nextTurn();
   }
-  // The consents first, so that no entry is added after the others have been deleted.
+  // Consents are deleted first, so that no feed entry is added after the deletion of the entries.
   await db.deleteFrom("boardConsent").where("userId", "=", userId).execute();
   await db.deleteFrom("inviteLink").where("creatorId", "=", userId).execute();
   await deleteInChunks(db, "platoonEvent", () =>
@@ -87,7 +91,7 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
       .select("id")
       .where("actorId", "=", userId)
       .where("kind", "in", SOLDIER_FEED_KINDS)
-      .limit(SHORT_AT_ONCE)
+      .limit(SHORT_ROWS_CHUNK_SIZE)
       .execute(),
   );
   await deleteInChunks(db, "platoonLoadout", () =>
@@ -96,17 +100,17 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
       .select(["organizationId", "id"])
       .where("authorId", "=", userId)
       .where("stays", "=", 0)
-      .limit(LOADOUTS_AT_ONCE)
+      .limit(LOADOUT_CHUNK_SIZE)
       .modifyEnd(OF_ALL_OWNERS)
       .execute(),
   );
-  return own.map(({ organizationId }) => organizationId);
+  return platoons.map(({ organizationId }) => organizationId);
 }
 
 /**
- * Cancels the open invitations and revokes the links of members who were removed, left or may no longer give their role: only
- * an owner or an admin may invite to a platoon, and only an owner makes owners. The invitations of a deleted user go with the
- * user. A deleted platoon's links stay as they are, because it can be brought back.
+ * Cancels the open invitations and revokes the links of members who were removed, left or may no longer grant the role: only owners
+ * and admins may invite, and only owners may invite owners. The invitations of a deleted user are deleted with the user. The links of
+ * a deleted platoon are not changed, because it can be restored.
  */
 export async function voidInvitations(db: Database, organizationId: string): Promise<void> {
   await db
@@ -114,25 +118,25 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
     .set({ status: "canceled", updatedAt: new Date() })
     .where("organizationId", "=", organizationId)
     .where("status", "=", "pending")
-    .where(mayNotGive("invitation", "inviterId"))
+    .where(cannotGrant("invitation", "inviterId"))
     .execute();
-  const at = new Date().toISOString();
+  const timestamp = new Date().toISOString();
   await db
     .updateTable("inviteLink")
-    .set({ revokedAt: at, updatedAt: at })
+    .set({ revokedAt: timestamp, updatedAt: timestamp })
     .where("organizationId", "=", organizationId)
     .where("revokedAt", "is", null)
     .where("organizationId", "in", db.selectFrom("organization").select("id"))
-    .where(mayNotGive("inviteLink", "creatorId"))
+    .where(cannotGrant("inviteLink", "creatorId"))
     .execute();
 }
 
-/** Answered, canceled and expired e-mail invitations that a platoon has at most when another is added. */
+/** Maximum of answered, canceled and expired e-mail invitations of a platoon. */
 const MAX_ENDED_INVITATIONS = 200;
 
-/** Deletes the oldest e-mail invitations of a platoon that have ended, beyond so many. */
+/** Deletes the oldest ended e-mail invitations of a platoon beyond the maximum. */
 export async function removeEndedInvitations(db: Database, organizationId: string, at: Date): Promise<void> {
-  const beyond = db
+  const surplus = db
     .selectFrom("invitation")
     .select("id")
     .where("organizationId", "=", organizationId)
@@ -140,15 +144,15 @@ export async function removeEndedInvitations(db: Database, organizationId: strin
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .offset(MAX_ENDED_INVITATIONS - 1)
-    .limit(SHORT_AT_ONCE);
-  await deleteRows(db, "invitation", await beyond.execute());
+    .limit(SHORT_ROWS_CHUNK_SIZE);
+  await deleteRows(db, "invitation", await surplus.execute());
 }
 
 /**
- * Whether the inviter may no longer give the role of a row. An owner gives every role, an admin every one but the owner's; a role may
- * be several, joined by commas.
+ * Returns an SQL condition: whether the inviter may no longer grant the row's role. Owners grant every role, admins every role except
+ * owner; a role may be a list separated by commas.
  */
-const mayNotGive = (table: "invitation" | "inviteLink", inviter: "inviterId" | "creatorId") => {
+const cannotGrant = (table: "invitation" | "inviteLink", inviter: "inviterId" | "creatorId") => {
   const [platoonRef, inviterRef, roleRef] = ["organizationId", inviter, "role"].map((name) =>
     sql.ref(`${table}.${name}`),
   );
@@ -158,8 +162,8 @@ const mayNotGive = (table: "invitation" | "inviteLink", inviter: "inviterId" | "
 };
 
 /**
- * Ends the ways by which a person who is being removed from a platoon could come back: their open invitations are canceled, and the
- * links that exist now no longer let them in. Called before the removal, so that none is without its record.
+ * Prevents a removed person from rejoining: cancels their open invitations, and records the removal, so that existing links no longer
+ * admit them. Called before the removal, so that no removal is without a record.
  */
 export async function recordRemoval(
   db: Database,
@@ -180,7 +184,7 @@ export async function recordRemoval(
     .where("organizationId", "=", organizationId)
     .executeTakeFirst();
   const createdAt = now.toISOString();
-  // Another server, whose clock is ahead, may have made the newest link.
+  // The newest link may be from a server whose clock is ahead.
   const updatedAt = newest?.createdAt && newest.createdAt > createdAt ? newest.createdAt : createdAt;
   try {
     await db
@@ -189,12 +193,12 @@ export async function recordRemoval(
       .onConflict((conflict) => conflict.columns(["userId", "organizationId"]).doUpdateSet({ updatedAt }))
       .execute();
   } catch (error) {
-    // Their account has just been purged.
+    // The account has been deleted at the same time.
     if (!isForeignKeyViolation(error)) throw error;
   }
 }
 
-/** Adds to the platoon's feed that someone joined. */
+/** Adds a feed entry about a new member. */
 export async function recordJoin(db: Database, organizationId: string, userId: string, at: Date): Promise<void> {
   const createdAt = at.toISOString();
   const row = { id: randomUUID(), organizationId, kind: "joined", body: "{}", actorId: userId };
@@ -204,18 +208,18 @@ export async function recordJoin(db: Database, organizationId: string, userId: s
     .execute();
 }
 
-/** The rows of a person in the platoons they are in: in a deleted one they have a row, too. */
+/** Returns a query of a person's memberships, without those in deleted platoons. */
 export const selectPlatoons = (db: Database, userId: string) =>
   db
     .selectFrom("member")
     .innerJoin("organization", "organization.id", "member.organizationId")
     .where("member.userId", "=", userId);
 
-/** The number of platoons a person is in. */
+/** Returns the number of platoons of a person. */
 export const countPlatoons = (db: Database, userId: string): Promise<number> => countAll(selectPlatoons(db, userId));
 
-/** What goes with a member. The consents first: what is being added to the feed holds them, and is deleted with the rest. */
-const BROUGHT = [
+/** Rows that are deleted when a member leaves. Consents come first, because adding feed entries locks them. */
+const MEMBER_ROWS = [
   { table: "boardConsent", person: "userId", which: sql<boolean>`1 = 1` },
   { table: "feedMark", person: "userId", which: sql<boolean>`1 = 1` },
   { table: "platoonLoadout", person: "authorId", which: sql<boolean>`"stays" = 0` },
@@ -223,40 +227,44 @@ const BROUGHT = [
 ] as const;
 
 /**
- * Deletes what former members of a platoon brought on the condition that it goes with them, and what they let the platoon see. A
- * deleted platoon keeps all of it: it can be brought back.
+ * Deletes the consents of former members of a platoon and what they shared for the time of their membership. Rows of deleted platoons
+ * are not changed, because the platoon can be restored.
  */
-export async function removeOfFormerMembers(db: Database, organizationId: string, userId?: string): Promise<void> {
-  for (const owned of BROUGHT) {
-    let rows = selectOfFormerMembers(db, owned).where(sql.ref(`${owned.table}.organizationId`), "=", organizationId);
-    if (userId !== undefined) rows = rows.where(sql.ref(`${owned.table}.${owned.person}`), "=", userId);
-    await deleteInChunks(db, owned.table, () => rows.execute());
+export async function removeFormerMemberRows(db: Database, organizationId: string, userId?: string): Promise<void> {
+  for (const memberRows of MEMBER_ROWS) {
+    let rows = selectFormerMemberRows(db, memberRows).where(
+      sql.ref(`${memberRows.table}.organizationId`),
+      "=",
+      organizationId,
+    );
+    if (userId !== undefined) rows = rows.where(sql.ref(`${memberRows.table}.${memberRows.person}`), "=", userId);
+    await deleteInChunks(db, memberRows.table, () => rows.execute());
   }
 }
 
-function selectOfFormerMembers(db: Database, { table, person, which }: (typeof BROUGHT)[number]) {
+function selectFormerMemberRows(db: Database, { table, person, which: condition }: (typeof MEMBER_ROWS)[number]) {
   const [platoonRef, personRef] = [sql.ref(`${table}.organizationId`), sql.ref(`${table}.${person}`)];
   return db
     .selectFrom(table)
     .select(["organizationId", "id"])
-    .where(which)
+    .where(condition)
     .where(sql<boolean>`EXISTS (SELECT 1 FROM "organization" WHERE "organization"."id" = ${platoonRef})`)
     .where(
       sql<boolean>`NOT EXISTS (SELECT 1 FROM "member"
           WHERE "member"."organizationId" = ${platoonRef} AND "member"."userId" = ${personRef})`,
     )
     .where(sql<boolean>`${personRef} IS NOT NULL`)
-    .limit(LOADOUTS_AT_ONCE);
+    .limit(LOADOUT_CHUNK_SIZE);
 }
 
-/** A new platoon may have no owner for this long, because the owner is inserted after it. */
-const SETTLES_MS = 60_000;
+/** Age below which a platoon may have no owner, because the owner is inserted after the platoon. */
+const MIN_AGE_MS = 60_000;
 
-const ORPHANED_AT_ONCE = 20;
+const ORPHAN_CHUNK_SIZE = 20;
 
 /**
- * Repairs what a crash in the middle of a change left, as much as the run has room for: platoons without an owner, and
- * what former members brought.
+ * Repairs the results of a crash during a change, up to the maximum of the run: platoons without an owner, and rows of former
+ * members.
  */
 export async function repairPlatoons(
   db: Database,
@@ -265,21 +273,21 @@ export async function repairPlatoons(
   scan: Scan = { cursors: new Map() },
 ): Promise<void> {
   await forEachRange(db, "organization", { ...scan, run }, (range) => restoreOwners(db, at, range, run));
-  for (const owned of BROUGHT) {
-    await forEachRange(db, owned.table, { ...scan, run }, async ({ after, upTo }) => {
-      const rows = selectOfFormerMembers(db, owned)
+  for (const memberRows of MEMBER_ROWS) {
+    await forEachRange(db, memberRows.table, { ...scan, run }, async ({ after, upTo }) => {
+      const rows = selectFormerMemberRows(db, memberRows)
         .where("id", ">", after)
         .where("id", "<=", upTo)
         .modifyEnd(OF_ALL_OWNERS);
-      await deleteInChunks(db, owned.table, () => rows.execute(), run);
+      await deleteInChunks(db, memberRows.table, () => rows.execute(), run);
     });
   }
 }
 
 async function restoreOwners(db: Database, at: Date, { after, upTo }: IdRange, run: Run): Promise<void> {
-  const olderThan = new Date(at.getTime() - SETTLES_MS);
+  const olderThan = new Date(at.getTime() - MIN_AGE_MS);
   for (let last = after; run.left > 0; ) {
-    const orphaned = await db
+    const orphans = await db
       .selectFrom("organization")
       .select("organization.id")
       .where("organization.id", ">", last)
@@ -287,11 +295,11 @@ async function restoreOwners(db: Database, at: Date, { after, upTo }: IdRange, r
       .where("organization.createdAt", "<", olderThan)
       .where((eb) => eb.not(eb.exists(getMembers(eb).where(memberRank, "=", sql.lit(0)))))
       .orderBy("organization.id")
-      .limit(Math.min(ORPHANED_AT_ONCE, run.left))
+      .limit(Math.min(ORPHAN_CHUNK_SIZE, run.left))
       .execute();
-    const end = orphaned.at(-1);
+    const end = orphans.at(-1);
     if (!end) return;
-    for (const { id } of orphaned) {
+    for (const { id } of orphans) {
       await ensureOwner(db, id);
       countRows(run, "organization", 1);
       await nextTurn();

@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { protectedProcedure, publicProcedure, router } from "#server/trpc/trpc.ts";
 import { boardRouter } from "./board.ts";
 import { feedRouter } from "./feed.ts";
 import { lockerRouter } from "./locker.ts";
 import { membersRouter } from "./members.ts";
+import { getSamplePlatoon } from "./sample-platoon.ts";
 import { sheetRouter } from "./sheets.ts";
 import { squadPlanRouter } from "./squad-plan.ts";
 import { squadRouter } from "./squads.ts";
 
 export const invitationRouter = router({
   /**
-   * Where an invitation to this person stands, and the platoon it is to: "pending", "expired", or how it ended; null for
-   * other people's and while the address is unverified. The account library shows open ones only.
+   * Returns the platoon and the status of an invitation to the caller: "pending", "expired", or the library's final status. Null for
+   * other people's invitations and while the address is unverified. The account library shows only open invitations.
    */
   status: protectedProcedure.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
     const invitation = await ctx.db
@@ -30,6 +31,8 @@ export const invitationRouter = router({
 });
 
 export const platoonRouter = router({
+  /** Returns the board, the loadouts and the feed of a platoon that is invented and never stored. */
+  sample: publicProcedure.query(({ ctx }) => getSamplePlatoon(ctx.arsenals, ctx.now())),
   board: boardRouter,
   feed: feedRouter,
   locker: lockerRouter,

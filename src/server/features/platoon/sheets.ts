@@ -1,4 +1,4 @@
-// Squad sheets: who carries what on a map or an evening.
+// Squad sheets: plans of the loadouts of a squad for a map or an evening.
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
@@ -18,12 +18,12 @@ import { addFeedEntry } from "./feed-entries.ts";
 import { type LockerContext, listNames } from "./locker.ts";
 import { publishSquads, purpose, readNames, requireMembers, requirePurpose } from "./squads.ts";
 
-/** Open sheets that one client reads. */
-const READS = { max: 60, windowMs: 60_000 };
+/** The limit per client for reading open sheets. */
+const READ_LIMIT = { max: 60, windowMs: 60_000 };
 
 const sheetId = z.object({ id: z.uuid() });
 const sheetInput = sheetId.extend({
-  /** The `updatedAt` that the caller saw; null for a new sheet. */
+  /** The `updatedAt` that the caller has seen; null for a new sheet. */
   seenAt: z.iso.datetime().nullable(),
   game: z.enum(GAMES),
   title: sheetTitle,
@@ -34,7 +34,7 @@ const sheetInput = sheetId.extend({
 type Row = Selectable<Tables["squadSheet"]>;
 
 export const sheetRouter = router({
-  /** The platoon's sheets, the last first; how many places each fills, and its maker: null once they are no member. */
+  /** Returns the platoon's sheets, newest first, with the number of filled places and the creator, who is null if no longer a member. */
   list: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
     const rows = await ctx.db
       .selectFrom("squadSheet")
@@ -50,15 +50,15 @@ export const sheetRouter = router({
       rows.map(({ creatorId }) => creatorId),
     );
     return rows.map((row) => ({
-      ...getFacts(row, ctx.arsenals),
+      ...toListItem(row, ctx.arsenals),
       creator: names.get(row.creatorId ?? "") ?? null,
       filled: parsePlaces(row).filter(({ userId, platoonLoadoutId }) => userId ?? platoonLoadoutId).length,
     }));
   }),
 
   /**
-   * One sheet. A place whose person left, or whose loadout was removed, has null in their stead. `linkId` is the secret of its
-   * open link, for those who may edit it.
+   * Returns one sheet. A person who left or a loadout that was removed is null. `linkId` is the secret of its open link, for callers
+   * who may edit it.
    * @throws {AppError} platoon_missing; sheet_missing
    */
   get: memberProcedure.input(sheetId).query(async ({ ctx, input: { organizationId, id } }) => {
@@ -66,12 +66,12 @@ export const sheetRouter = router({
     const { teamId, mapId, modeId, creatorId } = row;
     const canEdit = ctx.platoon.isManager || creatorId === ctx.user.id;
     const places = await readPlaces(ctx.db, row);
-    const facts = getFacts(row, ctx.arsenals);
+    const facts = toListItem(row, ctx.arsenals);
     const linkId = canEdit && facts.isOpen ? (row.linkId ?? id) : null;
     return { ...facts, teamId, mapId, modeId, canEdit, linkId, places };
   }),
 
-  /** A page of the loadouts of the platoon that a sheet of this game can name, by name; `search` finds words. */
+  /** Returns a page of the platoon's loadouts for a sheet of this game, sorted by name; `search` filters by words. */
   loadouts: memberProcedure
     .input(
       z.object({
@@ -83,8 +83,8 @@ export const sheetRouter = router({
     .query(({ ctx, input: { organizationId, ...input } }) => listNames(ctx.db, organizationId, input)),
 
   /**
-   * Makes a sheet, or changes one that still is as the caller saw it; saving the same twice changes nothing.
-   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheets_full; sheet_missing; sheet_changed;
+   * Creates a sheet, or changes a sheet that has not changed since `seenAt`. Idempotent: saving the same content twice changes nothing.
+   * @throws {AppError} platoon_missing; platoon_managers_only for sheets of others; sheets_full; sheet_missing; sheet_changed;
    * squad_missing; member_missing; platoon_loadout_missing; input_invalid
    */
   save: memberProcedure.input(sheetInput).mutation(async ({ ctx, input }) => {
@@ -94,8 +94,8 @@ export const sheetRouter = router({
   }),
 
   /**
-   * Lets everyone who has the link read the sheet, or ends that: opened again it has another link.
-   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing
+   * Opens the sheet for anyone with its link, or closes it; each opening creates a new link.
+   * @throws {AppError} platoon_missing; platoon_managers_only for sheets of others; sheet_missing
    */
   setOpen: memberProcedure.input(sheetId.extend({ isOpen: z.boolean() })).mutation(async ({ ctx, input }) => {
     await changePlatoon(ctx, async (trx, platoon) => {
@@ -110,8 +110,8 @@ export const sheetRouter = router({
   }),
 
   /**
-   * Removes a sheet as the caller saw it, or as it is where `seenAt` is not named.
-   * @throws {AppError} platoon_missing; platoon_managers_only for other people's; sheet_missing; sheet_changed
+   * Removes a sheet that has not changed since `seenAt`; without `seenAt` the current one.
+   * @throws {AppError} platoon_missing; platoon_managers_only for sheets of others; sheet_missing; sheet_changed
    */
   remove: memberProcedure
     .input(sheetInput.pick({ id: true, seenAt: true }).partial({ seenAt: true }))
@@ -127,24 +127,24 @@ export const sheetRouter = router({
     }),
 
   /**
-   * An open sheet, by the id in its link, for everyone who has that: the platoon, names, loadouts and tasks without ids of people.
+   * Returns an open sheet by the id in its link, for anyone with the link: the platoon, names, loadouts and tasks, without user ids.
    * @throws {AppError} sheet_missing, also while it is not open; too_many
    */
   open: publicProcedure.input(sheetId).query(async ({ ctx, input: { id } }) => {
-    await requireWithin(ctx, `sheet:${ctx.clientKey}`, READS);
+    await requireWithin(ctx, `sheet:${ctx.clientKey}`, READ_LIMIT);
     const row = await ctx.db
       .selectFrom("squadSheet")
       .innerJoin("organization", "organization.id", "squadSheet.organizationId")
       .selectAll("squadSheet")
       .select(["organization.name as platoon", "organization.metadata"])
-      // A release before links had secrets of their own may have opened it.
+      // An earlier release opened sheets without a separate secret.
       .where(({ or, and, eb }) =>
         or([eb("linkId", "=", id), and([eb("linkId", "is", null), eb("squadSheet.id", "=", id)])]),
       )
       .where("isOpen", "=", 1)
       .executeTakeFirst();
     if (!row) throw new AppError("sheet_missing");
-    const { game, title, map, mode } = getFacts(row, ctx.arsenals);
+    const { game, title, map, mode } = toListItem(row, ctx.arsenals);
     const places = (await readPlaces(ctx.db, row)).map(({ name, task, equipment }) => ({ name, task, equipment }));
     return {
       game,
@@ -165,15 +165,15 @@ async function saveSheet(
   const organizationId = ctx.platoon.id;
   await requireReferences(db, ctx, { places, ...input });
   const content = { ...input, places: JSON.stringify(places) };
-  const present = await db.selectFrom("squadSheet").selectAll().where("id", "=", id).executeTakeFirst();
-  if (present && present.organizationId !== organizationId) throw new AppError("sheet_missing");
-  const at = ctx.now().toISOString();
-  if (present) {
-    requireEditable(ctx.user.id, ctx.platoon, present);
-    const isSame = Object.entries(content).every(([name, value]) => present[name as keyof typeof content] === value);
+  const current = await db.selectFrom("squadSheet").selectAll().where("id", "=", id).executeTakeFirst();
+  if (current && current.organizationId !== organizationId) throw new AppError("sheet_missing");
+  const timestamp = ctx.now().toISOString();
+  if (current) {
+    requireEditable(ctx.user.id, ctx.platoon, current);
+    const isSame = Object.entries(content).every(([name, value]) => current[name as keyof typeof content] === value);
     if (isSame) return;
-    if (present.updatedAt !== seenAt) throw new AppError("sheet_changed");
-    const change = { ...content, updatedAt: at };
+    if (current.updatedAt !== seenAt) throw new AppError("sheet_changed");
+    const change = { ...content, updatedAt: timestamp };
     await db.updateTable("squadSheet").set(change).where("id", "=", id).execute();
     return;
   }
@@ -187,8 +187,8 @@ async function saveSheet(
     isOpen: 0,
     linkId: null,
     creatorId: ctx.user.id,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: timestamp,
+    updatedAt: timestamp,
   };
   await db.insertInto("squadSheet").values(row).execute();
   const body = { title: input.title, sheetId: id };
@@ -240,7 +240,7 @@ async function findSheet(db: Database, organizationId: string, id: string): Prom
 
 const parsePlaces = ({ places }: Row): SheetPlace[] => z.array(sheetPlace).parse(JSON.parse(places));
 
-function getFacts({ id, title, mapId, modeId, isOpen, updatedAt, ...row }: Row, arsenals: Arsenals) {
+function toListItem({ id, title, mapId, modeId, isOpen, updatedAt, ...row }: Row, arsenals: Arsenals) {
   const game = row.game as GameId;
   const { maps, modes } = arsenals[game];
   const map = maps.get(mapId ?? "")?.name ?? null;
@@ -248,7 +248,7 @@ function getFacts({ id, title, mapId, modeId, isOpen, updatedAt, ...row }: Row, 
   return { id, game, title, map, mode: mode ? getModeTitle(mode) : null, isOpen: isOpen === 1, updatedAt };
 }
 
-/** The places of a sheet with what they name, as it is now. */
+/** Returns the places of a sheet with the current names and loadouts. */
 async function readPlaces(db: Database, row: Row) {
   const places = parsePlaces(row);
   const { organizationId } = row;

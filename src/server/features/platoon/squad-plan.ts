@@ -1,7 +1,9 @@
-// The unlock plan of a squad: targets that its people work on together, and how far those are who show it.
+// The unlock plan of a squad: shared targets, and the progress of the members who share theirs.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type FigureGroup, MAX_SQUAD_TARGETS, parseFigureGroups } from "#domain/platoon/platoon.ts";
+import { getEstimate } from "#domain/progress/closest-next.ts";
+import type { Estimate } from "#domain/progress/pace/pace.ts";
 import type { Remainder } from "#domain/progress/remaining.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
@@ -9,49 +11,56 @@ import { AppError } from "#messages/errors.ts";
 import { formatWays } from "#messages/progress/target-words.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import type { Database } from "#server/database/database.ts";
-import { getTargetMatcher, readStandings } from "#server/features/progress/progress-context.ts";
+import {
+  getProgressContext,
+  getTargetMatcher,
+  readTargetProgress,
+} from "#server/features/progress/progress-context.ts";
 import { selectConsents } from "#server/soldier-consents.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 import { changePlatoon, type Membership, memberProcedure } from "./access.ts";
 import { publishSquads, requireSquad } from "./squads.ts";
 
-const MAX_FOUND = 8;
-/** Soldiers whose progress a plan shows. */
+const MAX_RESULTS = 8;
+/** Maximum of soldiers in a plan. */
 const MAX_SOLDIERS = 50;
 const UNLOCKS: FigureGroup = "unlocks";
 
-const ofSquad = z.object({ teamId: z.string().min(1).max(100) });
-const ofTarget = ofSquad.extend({ targetId: z.string().min(1).max(150) });
+const squadInput = z.object({ teamId: z.string().min(1).max(100) });
+const targetInput = squadInput.extend({ targetId: z.string().min(1).max(150) });
 
 export const squadPlanRouter = router({
   /**
-   * The targets of a squad in the order they were added, each with the progress of the squad's people who show it and with
-   * what is left for them together; whether the caller may change the plan.
+   * Returns the targets of a squad in the order in which they were added, each with the progress of the members who share it, the
+   * estimated time of those who share their figures of combat, too, and the sum of what is left; and whether the caller may change the plan.
    * @throws {AppError} platoon_missing; squad_missing
    */
-  list: memberProcedure.input(ofSquad).query(async ({ ctx, input: { organizationId, teamId } }) => {
+  list: memberProcedure.input(squadInput).query(async ({ ctx, input: { organizationId, teamId } }) => {
     await requireSquad(ctx.db, organizationId, teamId);
     const { byId } = getProgress(ctx.arsenals.bf4);
     const targetIds = await readTargetIds(ctx.db, teamId);
     const soldiers = targetIds.length > 0 ? await readSoldiers(ctx.db, organizationId, teamId) : [];
-    const people: (Person & { byTarget: ReadonlyMap<string, Remainder> })[] = [];
-    for (const { userId, soldierId, ...names } of soldiers) {
-      const asking = { db: ctx.db, arsenals: ctx.arsenals, user: { id: userId } };
-      const standings = await readStandings(asking, soldierId, targetIds);
-      people.push({
-        soldierId,
-        ...names,
-        byTarget: new Map(standings.map((each) => [each.target.id, each.remainder])),
+    const people: (Person & { byTarget: ReadonlyMap<string, MemberProgress> })[] = [];
+    for (const { userId, soldierId, groups, ...names } of soldiers) {
+      const context = { db: ctx.db, arsenals: ctx.arsenals, user: { id: userId } };
+      const targetProgress = await readTargetProgress(context, soldierId, targetIds);
+      const { pace } = await getProgressContext(context, soldierId);
+      const byTarget = targetProgress.map(({ target, remainder }) => {
+        // The time shows a member's pace, which belongs to the shared figures of combat.
+        const hasEstimate = remainder.state === "left" && groups.includes("combat");
+        return [target.id, { remainder, estimate: hasEstimate ? getEstimate(remainder, pace) : null }] as const;
       });
+      people.push({ soldierId, ...names, byTarget: new Map(byTarget) });
     }
     const items = targetIds.flatMap((id) => {
       const target = byId.get(id);
       if (!target) return [];
       const progress = people.flatMap(({ byTarget, ...person }) => {
-        const remainder = byTarget.get(id);
-        if (!remainder) return [];
+        const memberProgress = byTarget.get(id);
+        if (!memberProgress) return [];
+        const { remainder, estimate } = memberProgress;
         const amounts = remainder.state === "left" ? remainder : null;
-        return { ...person, state: remainder.state, left: amounts && pickAmounts(amounts) };
+        return { ...person, state: remainder.state, left: amounts && pickAmounts(amounts), estimate };
       });
       return {
         id,
@@ -66,32 +75,32 @@ export const squadPlanRouter = router({
     return { items, canEdit };
   }),
 
-  /** The first targets with these words in their names, weapons, classes and rewards. */
+  /** Returns the first targets with these words in their names, weapons, classes and rewards. */
   find: cachedProcedure.input(z.object({ q: z.string().max(100) })).query(({ ctx, input }) => {
     const { targets } = getProgress(ctx.arsenals.bf4);
-    const typed = tokenize(input.q);
-    if (typed.length === 0) return [];
-    const matches = getTargetMatcher(ctx.arsenals, typed);
+    const words = tokenize(input.q);
+    if (words.length === 0) return [];
+    const matches = getTargetMatcher(ctx.arsenals, words);
     return targets
       .filter(({ id }) => matches(id))
-      .slice(0, MAX_FOUND)
+      .slice(0, MAX_RESULTS)
       .map((target) => ({ id: target.id, name: target.name, kind: target.kind, ways: formatWays(target) }));
   }),
 
   /**
-   * Adds a target to the plan; a planned one stays where it is.
-   * @throws {AppError} platoon_missing; squad_missing; platoon_managers_only for people of other squads; target_unknown;
+   * Adds a target to the plan; a target that is already planned is not moved.
+   * @throws {AppError} platoon_missing; squad_missing; platoon_managers_only for members of other squads; target_unknown;
    * squad_plan_full
    */
-  add: memberProcedure.input(ofTarget).mutation(async ({ ctx, input: { organizationId, teamId, targetId } }) => {
+  add: memberProcedure.input(targetInput).mutation(async ({ ctx, input: { organizationId, teamId, targetId } }) => {
     if (!getProgress(ctx.arsenals.bf4).byId.has(targetId)) throw new AppError("target_unknown");
     await changePlatoon(ctx, async (db, platoon) => {
       await requireEditable(db, ctx.user.id, platoon, teamId);
-      const planned = await readTargetIds(db, teamId);
-      if (planned.includes(targetId)) return;
-      if (planned.length >= MAX_SQUAD_TARGETS) throw new AppError("squad_plan_full");
-      const at = ctx.now().toISOString();
-      const row = { id: randomUUID(), organizationId, teamId, targetId, createdAt: at, updatedAt: at };
+      const plannedIds = await readTargetIds(db, teamId);
+      if (plannedIds.includes(targetId)) return;
+      if (plannedIds.length >= MAX_SQUAD_TARGETS) throw new AppError("squad_plan_full");
+      const timestamp = ctx.now().toISOString();
+      const row = { id: randomUUID(), organizationId, teamId, targetId, createdAt: timestamp, updatedAt: timestamp };
       await db.insertInto("squadTarget").values(row).execute();
     });
     publishSquads(ctx, teamId);
@@ -99,10 +108,10 @@ export const squadPlanRouter = router({
   }),
 
   /**
-   * Removes a target from the plan; one that is not planned is ignored.
-   * @throws {AppError} platoon_missing; squad_missing; platoon_managers_only for people of other squads
+   * Removes a target from the plan; an unplanned target is ignored.
+   * @throws {AppError} platoon_missing; squad_missing; platoon_managers_only for members of other squads
    */
-  remove: memberProcedure.input(ofTarget).mutation(async ({ ctx, input: { teamId, targetId } }) => {
+  remove: memberProcedure.input(targetInput).mutation(async ({ ctx, input: { teamId, targetId } }) => {
     await changePlatoon(ctx, async (db, platoon) => {
       await requireEditable(db, ctx.user.id, platoon, teamId);
       await db.deleteFrom("squadTarget").where("teamId", "=", teamId).where("targetId", "=", targetId).execute();
@@ -113,11 +122,12 @@ export const squadPlanRouter = router({
 });
 
 type Person = { soldierId: string; soldier: string; member: string };
+type MemberProgress = { remainder: Remainder; estimate: Estimate | null };
 type Amounts = { done: number; needed: number; left: number; unit: CountedUnit };
 
 const pickAmounts = ({ done, needed, left, unit }: Amounts): Amounts => ({ done, needed, left, unit });
 
-/** What is left for all together, unit by unit: amounts of two units are never added. */
+/** Returns the sum of what is left per unit; amounts of different units are never added. */
 function sumLeft(progress: readonly { left: Amounts | null }[]): { unit: CountedUnit; left: number }[] {
   const sums = new Map<CountedUnit, number>();
   for (const { left } of progress) if (left) sums.set(left.unit, (sums.get(left.unit) ?? 0) + left.left);
@@ -135,7 +145,7 @@ async function readTargetIds(db: Database, teamId: string): Promise<string[]> {
   return rows.map(({ targetId }) => targetId);
 }
 
-/** The Battlefield 4 soldiers whose unlocks the squad's people show to the platoon. */
+/** Returns the squad's Battlefield 4 soldiers whose unlocks are shared with the platoon. */
 async function readSoldiers(db: Database, organizationId: string, teamId: string) {
   const rows = await selectConsents(db)
     .innerJoin("teamMember", "teamMember.userId", "boardConsent.userId")
@@ -150,7 +160,9 @@ async function readSoldiers(db: Database, organizationId: string, teamId: string
     .orderBy("boardConsent.id")
     .limit(MAX_SOLDIERS)
     .execute();
-  return rows.flatMap(({ figureGroups, ...row }) => (parseFigureGroups(figureGroups).includes(UNLOCKS) ? row : []));
+  return rows
+    .map(({ figureGroups, ...row }) => ({ ...row, groups: parseFigureGroups(figureGroups) }))
+    .filter(({ groups }) => groups.includes(UNLOCKS));
 }
 
 async function isInSquad(db: Database, teamId: string, userId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-// The squads of a platoon, which the account library calls teams. Its own calls show a squad to its members alone, keep the
-// last one and bound no name, so these write its tables.
+// The squads of a platoon, which the account library calls teams. These procedures write the library's tables, because its own calls
+// show a squad only to its members, refuse to delete the last one, and do not limit names.
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { GAMES, type GameId } from "#domain/game.ts";
@@ -12,13 +12,13 @@ import { router } from "#server/trpc/trpc.ts";
 import { changePlatoon, managerProcedure, memberProcedure } from "./access.ts";
 
 const squadId = z.string().min(1).max(100);
-const placeId = squadId.nullable();
-/** People that one call adds or removes. */
-const MAX_CHANGED = 50;
-const userIds = z.array(z.string().min(1).max(100)).max(MAX_CHANGED);
+const optionalId = squadId.nullable();
+/** Maximum of people that one call adds or removes. */
+const MAX_CHANGED_MEMBERS = 50;
+const userIds = z.array(z.string().min(1).max(100)).max(MAX_CHANGED_MEMBERS);
 
 const saveInput = z.object({
-  /** Made by the client for a new squad, so that a repeated call makes no second one. */
+  /** For a new squad created by the client, so that a repeated call does not create a second squad. */
   id: squadId,
   isNew: z.boolean(),
   name: squadName,
@@ -45,8 +45,8 @@ export async function requireSquad(db: Database, organizationId: string, teamId:
   if (!team) throw new AppError("squad_missing");
 }
 
-/** Where a loadout or a sheet is meant to be played, and by which squad; null: everywhere, by all. */
-export const purpose = z.object({ teamId: placeId, mapId: placeId, modeId: placeId });
+/** The squad, map and mode for which a loadout or sheet is meant; null means all. */
+export const purpose = z.object({ teamId: optionalId, mapId: optionalId, modeId: optionalId });
 export type Purpose = z.infer<typeof purpose>;
 
 /** @throws {AppError} input_invalid for a map or a mode that the game does not have; squad_missing */
@@ -63,7 +63,7 @@ export async function requirePurpose(
 }
 
 export const squadRouter = router({
-  /** The platoon's squads by name, each with its game and those of its people who are members now. */
+  /** Returns the platoon's squads, sorted by name, each with its game and its current members. */
   list: memberProcedure.query(async ({ ctx, input: { organizationId } }) => {
     const squads = await ctx.db
       .selectFrom("team")
@@ -77,7 +77,7 @@ export const squadRouter = router({
       .innerJoin("user", "user.id", "teamMember.userId")
       .select(["teamMember.teamId", "teamMember.userId", "user.name"])
       .where("teamMember.teamId", "in", [...squads.map(({ id }) => id), ""])
-      // Not joined: SQLite would begin with all members of the platoon.
+      // With a join SQLite would start with all members of the platoon.
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom("member")
@@ -96,7 +96,7 @@ export const squadRouter = router({
   }),
 
   /**
-   * Makes a squad, or renames one and changes its game and who is in it: as many as play in a squad of the game.
+   * Creates a squad, or changes its name, game and members. The game limits the number of members.
    * @throws {AppError} platoon_missing; platoon_managers_only; squads_full; squad_missing; squad_full; member_missing
    */
   save: managerProcedure.input(saveInput).mutation(async ({ ctx, input }) => {
@@ -106,7 +106,7 @@ export const squadRouter = router({
   }),
 
   /**
-   * Removes a squad with its unlock plan. Loadouts and sheets that were meant for it stay, for every squad.
+   * Removes a squad with its unlock plan. Loadouts and sheets for this squad remain, for all squads.
    * @throws {AppError} platoon_missing; platoon_managers_only; squad_missing
    */
   remove: managerProcedure.input(z.object({ id: squadId })).mutation(async ({ ctx, input: { id } }) => {
@@ -134,16 +134,16 @@ async function saveSquad(
   { platoon, now }: SquadContext,
   { id, isNew, name, game, added, removed }: z.infer<typeof saveInput>,
 ): Promise<void> {
-  const at = now();
+  const time = now();
   const organizationId = platoon.id;
   const squads = await db.selectFrom("team").select("id").where("organizationId", "=", organizationId).execute();
   const isKnown = squads.some((squad) => squad.id === id);
   if (!isKnown && !isNew) throw new AppError("squad_missing");
   if (isKnown) {
-    await db.updateTable("team").set({ name, game, updatedAt: at }).where("id", "=", id).execute();
+    await db.updateTable("team").set({ name, game, updatedAt: time }).where("id", "=", id).execute();
   } else {
     if (squads.length >= MAX_SQUADS) throw new AppError("squads_full");
-    const row = { id, organizationId, name, game, memberCount: 0, createdAt: at, updatedAt: at };
+    const row = { id, organizationId, name, game, memberCount: 0, createdAt: time, updatedAt: time };
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("team")
       .values(row)
@@ -158,7 +158,7 @@ async function saveSquad(
     const row = { id: randomUUID(), teamId: id, userId, membershipKey: getMembershipKey(id, userId) };
     await db
       .insertInto("teamMember")
-      .values({ ...row, createdAt: at, updatedAt: at })
+      .values({ ...row, createdAt: time, updatedAt: time })
       .onConflict((conflict) => conflict.column("membershipKey").doNothing())
       .execute();
   }
@@ -167,13 +167,13 @@ async function saveSquad(
   await db.updateTable("team").set({ memberCount: people.length }).where("id", "=", id).execute();
 }
 
-/** By which the account library finds a person in a team. */
+/** Returns the key by which the account library finds a person in a team. */
 const getMembershipKey = (teamId: string, userId: string): string =>
   createHash("sha256")
     .update(JSON.stringify([teamId, userId]))
     .digest("base64url");
 
-/** @throws {AppError} member_missing unless all of these people are members now */
+/** @throws {AppError} member_missing unless all of these people are members */
 export async function requireMembers(db: Database, organizationId: string, people: readonly string[]): Promise<void> {
   const ids = [...new Set(people)];
   if (ids.length === 0) return;
@@ -186,7 +186,7 @@ export async function requireMembers(db: Database, organizationId: string, peopl
   if (new Set(members.map(({ userId }) => userId)).size < ids.length) throw new AppError("member_missing");
 }
 
-/** The names of those of these people who are members now. */
+/** Returns the names of these people by id, without those who are not members. */
 export async function readNames(db: Database, organizationId: string, people: readonly (string | null)[]) {
   const ids = [...new Set(people.map((userId) => userId ?? ""))];
   if (ids.length === 0) return new Map<string, string>();

@@ -1,20 +1,18 @@
-// Targets in the form of the screens.
+// Converts targets to the responses of the API.
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
-import { getHours } from "#domain/progress/closest-next.ts";
-import { lacking } from "#domain/progress/missing.ts";
-import type { Hours } from "#domain/progress/pace/pace.ts";
-import { type Standing, timesEarned } from "#domain/progress/remaining.ts";
+import { getEstimate } from "#domain/progress/closest-next.ts";
+import { listMissing } from "#domain/progress/missing.ts";
+import { countTimesEarned, type TargetProgress } from "#domain/progress/remaining.ts";
 import { getWhole, type Progress } from "#domain/progress/target.ts";
 import { formatWays } from "#messages/progress/target-words.ts";
-import { inTimeSlice, mapInTimeSlices } from "#platform/event-loop.ts";
+import { mapInTimeSlices, runInTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import type { ProgressContext } from "./progress-context.ts";
 
-export function getLine({ target, remainder }: Standing, { knownProgress, pace, planned }: ProgressContext) {
+export function createLine({ target, remainder }: TargetProgress, { knownProgress, pace, planned }: ProgressContext) {
   const { id, kind, name, group, weapon, gives, through, repeats, sourceId } = target;
-  const hours: Hours | null = remainder.state === "left" ? getHours(remainder, pace) : null;
   return {
     id,
     kind,
@@ -25,39 +23,42 @@ export function getLine({ target, remainder }: Standing, { knownProgress, pace, 
     through,
     repeats,
     sourceId,
-    /** What the target requires, as text; empty where no source gives it. */
+    /** The target's requirement as text; empty if no source gives it. */
     sentence: formatWays(target),
     remainder,
-    hours,
-    /** How often it was earned according to the sources; 0 where no source has it. */
-    times: timesEarned(target, knownProgress),
-    /** The count of a tick whose player gives no number. */
+    /** The estimated time of the remainder; null if no pace is known. */
+    estimate: remainder.state === "left" ? getEstimate(remainder, pace) : null,
+    /** How often it was earned according to the sources; 0 if no source reports it. */
+    times: countTimesEarned(target, knownProgress),
+    /** The count of a complete tick. */
     whole: getWhole(target),
     ticked: knownProgress.ticks.get(id)?.count ?? null,
     planned: planned.has(id),
   };
 }
 
-/** Counts equal words, in the order of their first occurrence. */
-export function getCounts<Word extends string>(words: Iterable<Word>): { name: Word; count: number }[] {
-  const counts = new Map<Word, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+/** Counts equal values, in the order of their first occurrence. */
+export function countValues<Value extends string>(values: Iterable<Value>): { name: Value; count: number }[] {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].map(([name, count]) => ({ name, count }));
 }
 
 type PageRequest = { limit: number; cursor?: number | null | undefined; direction: "forward" | "backward" };
 
-/** The page after the cursor, or before it, with the sources it names; cursors are null at either end. */
-export async function getAnswer(
+/** Returns the page after or before the cursor, with the sources of its targets; a cursor is null at its end of the list. */
+export async function createPage(
   { sources }: Bf4Arsenal,
-  all: readonly Standing[],
+  all: readonly TargetProgress[],
   { limit, cursor, direction }: PageRequest,
   context: ProgressContext,
 ) {
-  const forward = direction === "forward";
-  const turn = Math.min(cursor ?? (forward ? 0 : all.length), all.length);
-  const [start, end] = forward ? [turn, Math.min(turn + limit, all.length)] : [Math.max(0, turn - limit), turn];
-  const items = await mapInTimeSlices(all.slice(start, end), (item) => getLine(item, context));
+  const isForward = direction === "forward";
+  const offset = Math.min(cursor ?? (isForward ? 0 : all.length), all.length);
+  const [start, end] = isForward
+    ? [offset, Math.min(offset + limit, all.length)]
+    : [Math.max(0, offset - limit), offset];
+  const items = await mapInTimeSlices(all.slice(start, end), (item) => createLine(item, context));
   return {
     items,
     nextCursor: end < all.length ? end : null,
@@ -69,8 +70,8 @@ export async function getAnswer(
 
 // Missing unlocks of loadouts.
 
-/** How many unlocks each of these loadouts of the user carries that are counted and not reached; one that lacks none is left out. */
-export async function listMissing(
+/** Returns the number of counted, unreached unlocks of each of the user's loadouts; omits loadouts without any. */
+export async function countMissing(
   db: Database,
   { userId, ids }: { userId: string; ids: readonly string[] },
   { knownProgress }: ProgressContext,
@@ -85,8 +86,10 @@ export async function listMissing(
     .execute();
   const missing = await Promise.all(
     rows.map(async ({ id, body }) => {
-      const standings = await inTimeSlice(() => lacking(loadout.parse(JSON.parse(body)), knownProgress, progress));
-      return { loadoutId: id, count: standings.filter(({ remainder }) => remainder.state === "left").length };
+      const targetProgress = await runInTimeSlice(() =>
+        listMissing(loadout.parse(JSON.parse(body)), knownProgress, progress),
+      );
+      return { loadoutId: id, count: targetProgress.filter(({ remainder }) => remainder.state === "left").length };
     }),
   );
   return missing.filter(({ count }) => count > 0);

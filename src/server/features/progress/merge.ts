@@ -1,9 +1,9 @@
-// What a guest has ticked and planned, merged into an account.
+// Merges a guest's ticks and plan into an account.
 import { sql } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import type { GuestMerge } from "#server/database/user-data-tables.ts";
 
-/** Where both have ticked a target, the larger count is used. */
+/** If both have ticked a target, the larger count is used. */
 export async function mergeTicks(trx: Database, merge: GuestMerge): Promise<void> {
   const { guestId, userId } = merge;
   const guests = trx.selectFrom("tick as guests").where("guests.userId", "=", guestId);
@@ -25,10 +25,10 @@ export async function mergeTicks(trx: Database, merge: GuestMerge): Promise<void
   await moveTargets(trx, merge, "tick");
 }
 
-/** What is planned keeps its position. */
+/** The planned targets do not change their positions. */
 export const mergePlan = (trx: Database, merge: GuestMerge): Promise<void> => moveTargets(trx, merge, "planItem");
 
-/** Gives the guest's rows to the account, but of no target that the account has one of. */
+/** Moves the guest's rows to the account, except for targets of which the account already has a row. */
 async function moveTargets(trx: Database, { guestId, userId }: GuestMerge, table: "tick" | "planItem"): Promise<void> {
   const own = trx.selectFrom(table).select("targetId").where("userId", "=", userId);
   const guests = trx.updateTable(table).where("userId", "=", guestId).where("targetId", "not in", own);

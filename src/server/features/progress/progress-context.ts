@@ -3,41 +3,50 @@
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { createKnownProgress, type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
 import type { PaceOf } from "#domain/progress/pace/pace.ts";
-import { getStandings, type Standing } from "#domain/progress/remaining.ts";
+import { listTargetProgress, type TargetProgress } from "#domain/progress/remaining.ts";
 import type { Progress, Target } from "#domain/progress/target.ts";
 import { AppError } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { ComputingCache } from "#platform/cache.ts";
-import { inTimeSlice } from "#platform/event-loop.ts";
+import { runInTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import { withLanguage } from "#server/http/language.ts";
-import { readStatistics, type SnapshotKey, snapshotsKey } from "#server/snapshot-statistics.ts";
-import { getSoldierProgress } from "./reports.ts";
+import { getSampleGame } from "#server/sample-soldier.ts";
+import { getSnapshotsKey, readStatistics, type SnapshotKey } from "#server/snapshot-statistics.ts";
+import { type Caller, getSampleProgress, getSoldierProgress, type Reader } from "./reports.ts";
 import { getPlan, listTicks } from "./repository.ts";
 
-/** What is known of a soldier's progress by now, and what its player does about it. */
+/** A soldier's known progress and pace, and the targets that the user has planned. */
 export type ProgressContext = { knownProgress: KnownProgress; pace: PaceOf; planned: ReadonlySet<string> };
 
-type Asking = { db: Database; arsenals: Arsenals; user: { id: string } };
-
-/** By the caller of a request and the soldier: the calls of a batch have one caller, and read all of it once. */
-const contexts = new WeakMap<Asking["user"], Map<string | null, Promise<ProgressContext>>>();
+/** The contexts by user object of a request and soldier, so that the calls of a batch share one context. */
+const contexts = new WeakMap<Caller["user"], Map<string | null, Promise<ProgressContext>>>();
 
 /**
- * Read once for all calls of a request.
+ * Returns the context of a soldier, which is read once for all calls of a request.
  * @throws {AppError} soldier_missing
  */
-export function getProgressContext(asking: Asking, soldierId: string | null): Promise<ProgressContext> {
-  const ofCaller = contexts.get(asking.user) ?? new Map();
-  contexts.set(asking.user, ofCaller);
-  const context = ofCaller.get(soldierId) ?? readProgressContext(asking, soldierId);
-  ofCaller.set(soldierId, context);
+export function getProgressContext(caller: Caller | Reader, soldierId: string | null): Promise<ProgressContext> {
+  if (!isCaller(caller)) return getSampleContext(caller, soldierId);
+  const userContexts = contexts.get(caller.user) ?? new Map();
+  contexts.set(caller.user, userContexts);
+  const context = userContexts.get(soldierId) ?? readProgressContext(caller, soldierId);
+  userContexts.set(soldierId, context);
   return context;
 }
 
+const isCaller = (reader: Caller | Reader): reader is Caller => reader.user !== null;
+
+/** Returns the context of a sample soldier, for which nothing is ticked or planned. */
+async function getSampleContext({ arsenals, now }: Reader, soldierId: string | null): Promise<ProgressContext> {
+  getSampleGame(soldierId ?? "", "bf4");
+  await runInTimeSlice(() => getProgress(arsenals.bf4));
+  return runInTimeSlice(() => ({ ...getSampleProgress(arsenals, now()), planned: new Set() }));
+}
+
 async function readProgressContext(
-  { db, arsenals, user: { id: userId } }: Asking,
+  { db, arsenals, user: { id: userId } }: Caller,
   soldierId: string | null,
 ): Promise<ProgressContext> {
   const [{ knownProgress, pace }, ticks, plan] = await Promise.all([
@@ -45,13 +54,14 @@ async function readProgressContext(
     listTicks(db, userId),
     getPlan(db, userId),
   ]);
-  // Built once, which takes 30 ms.
-  await inTimeSlice(() => getProgress(arsenals.bf4));
-  // Calls of a batch get what is merged once at the same moment, and each then works for about ten milliseconds.
-  return inTimeSlice(() => ({ knownProgress: withTicks(knownProgress, ticks), pace, planned: new Set(plan) }));
+  // Creating the targets takes 30 ms, once per process.
+  await runInTimeSlice(() => getProgress(arsenals.bf4));
+  // The calls of a batch continue at the same moment and each computes for about 10 ms, so each of them waits for its time slice.
+  return runInTimeSlice(() => ({ knownProgress: withTicks(knownProgress, ticks), pace, planned: new Set(plan) }));
 }
 
 /**
+ * Returns the target with this id.
  * @throws {AppError} target_unknown
  */
 export function getTargetById({ byId }: Progress, id: string): Target {
@@ -61,8 +71,8 @@ export function getTargetById({ byId }: Progress, id: string): Target {
 }
 
 /**
- * A test for the ids of targets: whether each of these words stands in what the target is called, in the language of the call
- * or in English. The words are those of `tokenize`.
+ * Returns a function that checks if a target's search text contains all words, in the language of the call or in English.
+ * The words must be the result of `tokenize`.
  */
 export function getTargetMatcher({ bf4 }: Arsenals, words: readonly string[]): (targetId: string) => boolean {
   if (words.length === 0) return () => true;
@@ -70,51 +80,51 @@ export function getTargetMatcher({ bf4 }: Arsenals, words: readonly string[]): (
   return (targetId) => words.every((word) => texts.some((text) => text.get(targetId)?.includes(word)));
 }
 
-/** How some targets stand, in the order of the ids; what the data no longer has is left out. */
-export const listStandings = (
+/** Returns the targets with these ids and their remainders, in the order of the ids; omits targets that no longer exist. */
+export const listProgressOf = (
   { byId }: Progress,
   ids: Iterable<string>,
   { knownProgress }: ProgressContext,
-): readonly Standing[] =>
-  getStandings(
+): readonly TargetProgress[] =>
+  listTargetProgress(
     [...ids].flatMap((id) => byId.get(id) ?? []),
     knownProgress,
   );
 
 /**
- * How some targets stand for a person's soldier; what the data no longer has is left out.
+ * Returns the targets with these ids and their remainders for a soldier of the user; omits targets that no longer exist.
  * @throws {AppError} soldier_missing
  */
-export async function readStandings(
-  asking: Asking,
+export async function readTargetProgress(
+  caller: Caller,
   soldierId: string,
   targetIds: readonly string[],
-): Promise<readonly Standing[]> {
-  const context = await getProgressContext(asking, soldierId);
-  return inTimeSlice(() => listStandings(getProgress(asking.arsenals.bf4), targetIds, context));
+): Promise<readonly TargetProgress[]> {
+  const context = await getProgressContext(caller, soldierId);
+  return runInTimeSlice(() => listProgressOf(getProgress(caller.arsenals.bf4), targetIds, context));
 }
 
-/** The targets that were counted and not reached before, and are reached after. */
+/** Returns the targets that were counted and not reached before, and are reached after. */
 export async function listGained(
   arsenals: Arsenals,
   before: KnownProgress,
   after: KnownProgress,
 ): Promise<readonly Target[]> {
-  const { targets } = await inTimeSlice(() => getProgress(arsenals.bf4));
-  const open = await inTimeSlice(() =>
-    getStandings(targets, before).flatMap(({ target, remainder }) => (remainder.state === "left" ? target : [])),
+  const { targets } = await runInTimeSlice(() => getProgress(arsenals.bf4));
+  const open = await runInTimeSlice(() =>
+    listTargetProgress(targets, before).flatMap(({ target, remainder }) => (remainder.state === "left" ? target : [])),
   );
-  return inTimeSlice(() =>
-    getStandings(open, after).flatMap(({ target, remainder }) => (remainder.state === "reached" ? target : [])),
+  return runInTimeSlice(() =>
+    listTargetProgress(open, after).flatMap(({ target, remainder }) => (remainder.state === "reached" ? target : [])),
   );
 }
 
 /**
- * The targets that a snapshot of a person's soldier is the first to report as reached.
+ * Returns the targets that a snapshot of the user's soldier is the first to report as reached.
  * @throws {AppError} soldier_missing
  */
 export async function listGainedBy(
-  { db, arsenals, user: { id: userId } }: Asking,
+  { db, arsenals, user: { id: userId } }: Caller,
   { soldierId, snapshotId }: { soldierId: string; snapshotId: string },
 ): Promise<readonly Target[]> {
   const before = await getSoldierProgress(db, { userId, soldierId }, snapshotId);
@@ -122,38 +132,43 @@ export async function listGainedBy(
   return listGained(arsenals, before.knownProgress, after.knownProgress);
 }
 
-/** Of two snapshots of a soldier: a number each. */
-const MAX_COUNTED = 20_000;
-const counted = new ComputingCache<{ reached: number; gained: number | null }>(MAX_COUNTED, () => 1);
+/** Maximum of characters of all cached keys: room for the counts of some 20,000 pairs of snapshots. */
+const MAX_KEY_CHARACTERS = 5_000_000;
+const unlockCounts = new ComputingCache<{ reached: number; gained: number | null }>(MAX_KEY_CHARACTERS, () => 0);
 
 /**
- * How many targets a snapshot of a Battlefield 4 soldier reports as reached, and how many more than an earlier one, which
- * counted them; null where a snapshot counts nothing. Computed once for two snapshots.
+ * Returns how many targets a snapshot of a Battlefield 4 soldier reports as reached, and how many of them the earlier snapshot
+ * reports as not reached; null if a snapshot has no counts. The result is cached for each pair of snapshots.
  */
 export async function countUnlocks(
-  { db, arsenals }: Pick<Asking, "db" | "arsenals">,
+  { db, arsenals }: Pick<Caller, "db" | "arsenals">,
   newest: SnapshotKey,
   earlier: SnapshotKey | null,
 ): Promise<{ reached: number | null; gained: number | null }> {
-  const key = snapshotsKey(earlier ? [newest, earlier] : [newest]);
+  const key = getSnapshotsKey(earlier ? [newest, earlier] : [newest]);
   const unknown = { reached: null, gained: null };
-  const counts = await counted.get(key, async () => {
-    const after = await readKnown(db, newest);
+  const counts = await unlockCounts.get(key, async () => {
+    const after = await readKnownProgress(db, newest);
     if (!after) return null;
-    const before = earlier && (await readKnown(db, earlier));
+    const before = earlier && (await readKnownProgress(db, earlier));
     const gained = before && (await listGained(arsenals, before, after)).length;
-    const { targets } = await inTimeSlice(() => getProgress(arsenals.bf4));
-    const standings = await inTimeSlice(() => getStandings(targets, after));
-    return { reached: standings.filter(({ remainder }) => remainder.state === "reached").length, gained };
+    return { reached: await countReached(arsenals, after), gained };
   });
   return counts ?? unknown;
 }
 
-/** What one snapshot knows of a soldier's progress; null where it counts nothing. */
-async function readKnown(db: Database, snapshot: SnapshotKey): Promise<KnownProgress | null> {
+/** Returns the number of reached targets. */
+export async function countReached(arsenals: Arsenals, knownProgress: KnownProgress): Promise<number> {
+  const { targets } = await runInTimeSlice(() => getProgress(arsenals.bf4));
+  const targetProgress = await runInTimeSlice(() => listTargetProgress(targets, knownProgress));
+  return targetProgress.filter(({ remainder }) => remainder.state === "reached").length;
+}
+
+/** Returns the progress according to one snapshot; null if it has no counts. */
+async function readKnownProgress(db: Database, snapshot: SnapshotKey): Promise<KnownProgress | null> {
   const reported = await readStatistics(db, snapshot);
   if (!reported) return null;
   const { counters, targets } = reported;
   if (Object.keys(counters).length + Object.keys(targets).length === 0) return null;
-  return inTimeSlice(() => createKnownProgress([{ source: "service", at: snapshot.createdAt, counters, targets }]));
+  return runInTimeSlice(() => createKnownProgress([{ source: "service", at: snapshot.createdAt, counters, targets }]));
 }

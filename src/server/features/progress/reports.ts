@@ -1,14 +1,17 @@
-// The progress of a soldier according to its snapshots.
+// Reads the progress of a soldier from its snapshots.
 import { setImmediate } from "node:timers/promises";
 import type { GameId } from "#domain/game.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { createKnownProgress, type KnownProgress, mergeReports, type Report } from "#domain/progress/known-progress.ts";
-import { ALL_KILLS, getPace, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
+import { createPaces, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
 import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { ComputingCache } from "#platform/cache.ts";
-import { inTimeSlice } from "#platform/event-loop.ts";
+import { runInTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
+import { getSampleGame, listSampleSnapshots, type SampleSnapshot } from "#server/sample-soldier.ts";
 import {
+  getSnapshotsKey,
   type OwnSoldier,
   readCurrentStatistics,
   readStatistics,
@@ -16,78 +19,118 @@ import {
   type SnapshotKey,
   selectNewestSnapshots,
   selectSnapshots,
-  snapshotsKey,
 } from "#server/snapshot-statistics.ts";
 
-/** The number of snapshots from which a pace is computed. */
-const PACED = 4;
+export type Caller = { db: Database; arsenals: Arsenals; user: { id: string } };
 
-/** How many of each source are looked at: more of those that people bring page by page. */
-const LOOKED_AT = { service: PACED, battlelog: 12, typed: 12, sample: PACED } as const satisfies Record<
-  SnapshotSource,
-  number
->;
+/** `user` is null to read the sample soldier. */
+export type Reader = Omit<Caller, "user"> & { now: () => Date; user: Caller["user"] | null };
+
+/** The number of snapshots from which a pace is computed. */
+const SNAPSHOTS_FOR_PACE = 4;
+
+/** The number of snapshots to read from each source; more from sources that users import page by page. */
+const MAX_READ = {
+  service: SNAPSHOTS_FOR_PACE,
+  battlelog: 12,
+  typed: 12,
+  sample: SNAPSHOTS_FOR_PACE,
+} as const satisfies Record<SnapshotSource, number>;
 
 /** A snapshot without its body: its time and source. */
 type Row = SnapshotKey & { source: SnapshotSource; takenAt: string; seenAt: string };
 
-/** Who asks: no soldier is a person who ticks by hand. */
-type Asker = { userId: string; soldierId: string | null };
+/** `soldierId` is null for a user who only ticks by hand. */
+type OptionalSoldier = { userId: string; soldierId: string | null };
 
-/** What the sources last reported of a soldier, without ticks, and the player's pace. */
+/** The progress that the sources last reported, without ticks, and the soldier's pace. */
 type SoldierProgress = { knownProgress: KnownProgress; pace: PaceOf };
 
-/** Counters and targets of all cached soldiers together. */
-const MAX_CACHED_WORDS = 100_000;
+/** Used for a soldier without snapshots. */
+const NO_PACE = createPaces(null, []);
 
-/** Merged once for a set of snapshots: these never change. */
+/** The maximum number of counters and targets of all cached soldiers together. */
+const MAX_CACHED_VALUES = 100_000;
+
+/** Cached by the set of snapshots, because snapshots never change. */
 const merged = new ComputingCache<SoldierProgress>(
-  MAX_CACHED_WORDS,
+  MAX_CACHED_VALUES,
   ({ knownProgress: { counters, targets } }) => counters.size + targets.size,
 );
 
 /**
- * What the sources last reported of a soldier, without ticks, and the player's pace; `without` is a snapshot that is left out.
+ * Returns the progress that the sources last reported, without ticks, and the soldier's pace. The snapshot `ignoredSnapshotId` is not used.
  * @throws {AppError} soldier_missing
  */
 export async function getSoldierProgress(
   db: Database,
-  { userId, soldierId }: Asker,
-  without?: string,
+  { userId, soldierId }: OptionalSoldier,
+  ignoredSnapshotId?: string,
 ): Promise<SoldierProgress> {
-  if (soldierId === null) return { knownProgress: createKnownProgress([]), pace: getPace([]) };
+  if (soldierId === null) return { knownProgress: createKnownProgress([]), pace: NO_PACE };
   await getGame(db, userId, soldierId, "bf4");
-  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, { userId, soldierId }, source)));
-  const bySource = all.map((rows) => rows.filter(({ id }) => id !== without));
+  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => getNewestRows(db, { userId, soldierId }, source)));
+  const bySource = all.map((rows) => rows.filter(({ id }) => id !== ignoredSnapshotId));
   const rows = bySource.flat();
   const key = JSON.stringify([
-    snapshotsKey(rows),
+    getSnapshotsKey(rows),
     rows.map(({ source, takenAt, seenAt }) => [source, takenAt, seenAt]),
   ]);
   return (
-    (await merged.get(key, () => merge(db, bySource))) ?? { knownProgress: createKnownProgress([]), pace: getPace([]) }
+    (await merged.get(key, () => readProgress(db, bySource))) ?? {
+      knownProgress: createKnownProgress([]),
+      pace: NO_PACE,
+    }
   );
 }
 
-async function merge(db: Database, bySource: readonly Row[][]): Promise<SoldierProgress> {
+/** Returns the progress of the sample soldier of Battlefield 4. */
+export function getSampleProgress(arsenals: Arsenals, now: Date): SoldierProgress {
+  const newestFirst = listSampleSnapshots(arsenals, "bf4", now).slice(0, MAX_READ.sample);
+  const moments = newestFirst.map(({ takenAt, statistics }) => toMoment(takenAt, statistics));
+  return {
+    knownProgress: createKnownProgress(newestFirst.map((snapshot) => toReport(snapshot, snapshot.statistics))),
+    pace: createPaces(newestFirst[0]?.statistics ?? null, moments),
+  };
+}
+
+/** Returns the progress according to one snapshot. */
+export const getKnownProgress = (snapshot: Pick<SampleSnapshot, "seenAt" | "statistics"> & Pick<Row, "source">) =>
+  createKnownProgress([toReport(snapshot, snapshot.statistics)]);
+
+const toReport = (
+  { source, seenAt }: Pick<Row, "source" | "seenAt">,
+  { counters, targets }: Pick<Statistics, "counters" | "targets">,
+): Report => ({ source, at: seenAt, counters, targets });
+
+const toMoment = (at: string, { figures, counters }: Pick<Statistics, "figures" | "counters">): Moment => ({
+  at,
+  secondsPlayed: figures["secondsPlayed"] ?? null,
+  counters,
+});
+
+async function readProgress(db: Database, bySource: readonly Row[][]): Promise<SoldierProgress> {
   const reports: Report[] = [];
   for (const row of bySource.flat()) {
     const reported = await readStatistics(db, row);
-    if (reported)
-      reports.push({ source: row.source, at: row.seenAt, counters: reported.counters, targets: reported.targets });
+    if (reported) reports.push(toReport(row, reported));
   }
   const merging = mergeReports(reports);
   for (;;) {
     const { done, value } = merging.next();
-    if (done) return { knownProgress: value, pace: getPace(await getMoments(db, bySource)) };
+    if (done) {
+      const newestFirst = bySource.flatMap(([row]) => row ?? []).toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
+      const statistics = await readCurrentStatistics(db, newestFirst);
+      return { knownProgress: value, pace: createPaces(statistics, await getMoments(db, bySource)) };
+    }
     // A soldier with the largest snapshots would block the event loop for 200 ms.
     await setImmediate();
   }
 }
 
 /**
- * The game of one of the user's soldiers.
- * @throws {AppError} soldier_missing, also where the soldier plays another game than requested
+ * Returns the game of one of the user's soldiers.
+ * @throws {AppError} soldier_missing, also if the soldier's game is not the requested one
  */
 export async function getGame(db: Database, userId: string, soldierId: string, requested?: GameId): Promise<GameId> {
   const row = await db
@@ -102,8 +145,8 @@ export async function getGame(db: Database, userId: string, soldierId: string, r
   return game;
 }
 
-/** A soldier's current statistics and when they were last reported; null without a snapshot. */
-export async function newestStatistics(
+/** Returns a soldier's current statistics and when they were last reported; null if there is no snapshot. */
+export async function getNewestStatistics(
   db: Database,
   soldier: OwnSoldier,
 ): Promise<{ at: string; statistics: Readonly<Statistics> } | null> {
@@ -115,33 +158,41 @@ export async function newestStatistics(
 }
 
 /**
- * What two snapshots of a soldier know of its progress, each by itself.
+ * Returns the progress of a soldier according to each of two snapshots.
  * @throws {AppError} soldier_missing; snapshot_missing
  */
 export async function getSnapshotProgress(
-  db: Database,
-  { userId, soldierId }: OwnSoldier,
+  { db, arsenals, now, user }: Reader,
+  soldierId: string,
   ids: readonly [string, string],
 ): Promise<readonly [KnownProgress, KnownProgress]> {
-  await getGame(db, userId, soldierId, "bf4");
+  if (user) await getGame(db, user.id, soldierId, "bf4");
+  else getSampleGame(soldierId, "bf4");
+  const sample = user ? [] : listSampleSnapshots(arsenals, "bf4", now());
   const read = async (id: string) => {
-    const row = await selectSnapshots(db, { userId, soldierId })
-      .select([...SNAPSHOT_KEY, "source", "seenAt"])
-      .where("id", "=", id)
-      .executeTakeFirst();
-    const reported = row && (await readStatistics(db, row));
-    const source = SNAPSHOT_SOURCES.find((one) => one === row?.source);
-    if (!row || !reported || !source) throw new AppError("snapshot_missing");
-    const { seenAt: at } = row;
-    const { counters, targets } = reported;
-    return inTimeSlice(() => createKnownProgress([{ source, at, counters, targets }]));
+    const snapshot = user
+      ? await readReport(db, { userId: user.id, soldierId }, id)
+      : sample.find((each) => each.id === id);
+    if (!snapshot) throw new AppError("snapshot_missing");
+    return runInTimeSlice(() => getKnownProgress(snapshot));
   };
   return [await read(ids[0]), await read(ids[1])];
 }
 
-async function newest(db: Database, soldier: OwnSoldier, source: SnapshotSource): Promise<Row[]> {
-  const rows = await getRows(db, soldier, source).limit(LOOKED_AT[source]).execute();
-  // What a source counted before its statistics were restarted is over.
+/** Returns what a snapshot of the user's soldier reports; null if there is no such snapshot. */
+async function readReport(db: Database, soldier: OwnSoldier, id: string) {
+  const row = await selectSnapshots(db, soldier)
+    .select([...SNAPSHOT_KEY, "source", "seenAt"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const statistics = row && (await readStatistics(db, row));
+  const source = SNAPSHOT_SOURCES.find((one) => one === row?.source);
+  return row && statistics && source ? { source, seenAt: row.seenAt, statistics } : null;
+}
+
+async function getNewestRows(db: Database, soldier: OwnSoldier, source: SnapshotSource): Promise<Row[]> {
+  const rows = await getRows(db, soldier, source).limit(MAX_READ[source]).execute();
+  // Snapshots from before a reset of the source's statistics are ignored.
   return rows.filter(({ series }) => series === rows[0]?.series).map((row) => ({ ...row, source }));
 }
 
@@ -150,18 +201,15 @@ const getRows = (db: Database, soldier: OwnSoldier, source: SnapshotSource) =>
     .select([...SNAPSHOT_KEY, "takenAt", "seenAt", "series"])
     .where("source", "=", source);
 
-/**
- * Sources count slightly differently, so a pace is computed from one source with enough snapshots, the service first.
- */
+/** Returns the moments of the source with the most snapshots, the service first. Only one source is used, because sources count slightly differently. */
 async function getMoments(db: Database, bySource: readonly Row[][]): Promise<Moment[]> {
-  const [most = []] = bySource.toSorted((a, b) => Math.min(b.length, PACED) - Math.min(a.length, PACED));
+  const [rows = []] = bySource.toSorted(
+    (a, b) => Math.min(b.length, SNAPSHOTS_FOR_PACE) - Math.min(a.length, SNAPSHOTS_FOR_PACE),
+  );
   const moments: Moment[] = [];
-  for (const row of most) {
+  for (const row of rows) {
     const reported = await readStatistics(db, row);
-    if (!reported) continue;
-    const { secondsPlayed = null, kills } = reported.figures;
-    const counters = kills === undefined ? reported.counters : { ...reported.counters, [ALL_KILLS]: kills };
-    moments.push({ at: row.takenAt, secondsPlayed, counters });
+    if (reported) moments.push(toMoment(row.takenAt, reported));
   }
   return moments;
 }

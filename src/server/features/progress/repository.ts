@@ -1,28 +1,34 @@
 // The plan: targets in the user's order.
 import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { getLimit, MAX_PLANNED, type Owner } from "#domain/limits.ts";
+import { getLimit, type Owner } from "#domain/limits.ts";
 import { compareTexts } from "#domain/plain-values.ts";
 import type { Goal } from "#domain/progress/goals/aim.ts";
 import { goal } from "#domain/progress/goals/goal.ts";
 import type { Tick } from "#domain/progress/known-progress.ts";
 import { AppError } from "#messages/errors.ts";
 import type { Database } from "#server/database/database.ts";
+import { countAll } from "#server/database/queries.ts";
 
-/** The ids of what is planned, in order. */
+/** Returns the ids of the planned targets, in order. */
 export const getPlan = async (db: Database, userId: string): Promise<string[]> =>
   (await getPlaces(db, userId)).map(({ targetId }) => targetId);
 
+/** Returns the number of planned targets. */
+export const countPlanned = (db: Database, userId: string): Promise<number> =>
+  countAll(db.selectFrom("planItem").where("userId", "=", userId));
+
 /**
- * Plans targets behind all others; what is planned already stays where it is. The caller holds the person's lock.
+ * Adds targets at the end of the plan; targets that are already planned are not moved. The caller must hold the person's lock.
  * @throws {AppError} plan_full
  */
-export async function addToPlan(db: Database, userId: string, targetIds: readonly string[], now: Date): Promise<void> {
+export async function addToPlan(db: Database, owner: Owner, targetIds: readonly string[], now: Date): Promise<void> {
+  const userId = owner.id;
   const at = now.toISOString();
   const items = await getPlaces(db, userId);
   const planned = new Set(items.map(({ targetId }) => targetId));
   const added = [...new Set(targetIds)].filter((id) => !planned.has(id));
-  if (planned.size + added.length > MAX_PLANNED) throw new AppError("plan_full");
+  if ((await countPlanned(db, userId)) + added.length > getLimit("planned", owner)) throw new AppError("plan_full");
   if (added.length === 0) return;
   const places = generateNKeysBetween(items.at(-1)?.place ?? null, null, added.length);
   await db
@@ -45,7 +51,7 @@ export async function removeFromPlan(db: Database, userId: string, targetIds: re
   await db.deleteFrom("planItem").where("userId", "=", userId).where("targetId", "in", targetIds).execute();
 }
 
-/** Puts a target behind another one, or first; false when either is not planned. */
+/** Moves a target behind another one, or to the top; returns false if either is not planned. */
 export async function moveInPlan(
   db: Database,
   userId: string,
@@ -53,10 +59,11 @@ export async function moveInPlan(
   now: Date,
 ): Promise<boolean> {
   const others = (await getPlaces(db, userId)).filter((item) => item.targetId !== targetId);
-  const behind = others.findIndex((item) => item.targetId === afterId);
-  if (afterId !== null && behind < 0) return false;
-  const before = others[behind]?.place ?? null;
-  const after = others.slice(behind + 1).find(({ place }) => before === null || place > before)?.place ?? null;
+  const predecessorIndex = others.findIndex((item) => item.targetId === afterId);
+  if (afterId !== null && predecessorIndex < 0) return false;
+  const before = others[predecessorIndex]?.place ?? null;
+  const after =
+    others.slice(predecessorIndex + 1).find(({ place }) => before === null || place > before)?.place ?? null;
   const place = generateKeyBetween(before, after);
   const { numUpdatedRows } = await db
     .updateTable("planItem")
@@ -67,7 +74,7 @@ export async function moveInPlan(
   return numUpdatedRows === 1n;
 }
 
-/** In the order of their places, byte by byte; two may be alike after a guest's plan was carried over. */
+/** Returns the planned targets in their order. Two places may be equal after a guest's plan was merged; then the id decides. */
 async function getPlaces(db: Database, userId: string) {
   const rows = await db
     .selectFrom("planItem")
@@ -108,8 +115,8 @@ export async function removeTick(db: Database, userId: string, targetId: string)
   await db.deleteFrom("tick").where("userId", "=", userId).where("targetId", "=", targetId).execute();
 }
 
-/** Confirms a tick against a source, until it is ticked again. */
-export async function keepTick(db: Database, userId: string, targetId: string, now: Date): Promise<void> {
+/** Marks a tick as confirmed until the target is ticked again. */
+export async function confirmTick(db: Database, userId: string, targetId: string, now: Date): Promise<void> {
   await db
     .updateTable("tick")
     .set({ confirmedAt: now.toISOString() })
@@ -122,7 +129,7 @@ export async function keepTick(db: Database, userId: string, targetId: string, n
 
 export type StoredGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
 
-/** The user's goals in the order they were added. */
+/** Returns the user's goals in the order they were added. */
 export async function listGoals(db: Database, userId: string): Promise<(StoredGoal & { place: string })[]> {
   const rows = await db
     .selectFrom("goal")
@@ -134,8 +141,12 @@ export async function listGoals(db: Database, userId: string): Promise<(StoredGo
     .map(({ body, ...row }) => ({ ...row, goal: goal.parse(JSON.parse(body)) }));
 }
 
+/** Returns the number of the user's goals. */
+export const countGoals = (db: Database, userId: string): Promise<number> =>
+  countAll(db.selectFrom("goal").where("userId", "=", userId));
+
 /**
- * Sets a goal, or another one in its place; the caller holds the person's lock.
+ * Adds a goal, or replaces the one with the same id. The caller must hold the person's lock.
  * @throws {AppError} goals_full
  */
 export async function writeGoal(
@@ -152,7 +163,7 @@ export async function writeGoal(
     await own.set({ body, reachedAt: null, updatedAt: at }).execute();
     return;
   }
-  if (stored.length >= getLimit("goals", owner)) throw new AppError("goals_full");
+  if ((await countGoals(db, userId)) >= getLimit("goals", owner)) throw new AppError("goals_full");
   const place = generateKeyBetween(stored.at(-1)?.place ?? null, null);
   const row = { id, userId, soldierId, body, place, reachedAt: null, createdAt: at, updatedAt: at };
   await db.insertInto("goal").values(row).execute();

@@ -1,41 +1,56 @@
 import { z } from "zod";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
-import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
+import { isStarted, listClosest, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
 import type { KnownProgress } from "#domain/progress/known-progress.ts";
-import { lacking, listOwnWeapons } from "#domain/progress/missing.ts";
-import { planTotal } from "#domain/progress/pace/pace.ts";
-import { getConflicts, REMAINDER_STATES, remaining, type Standing } from "#domain/progress/remaining.ts";
-import { COUNTED_UNITS, getWhole, TARGET_KINDS, type Target } from "#domain/progress/target.ts";
+import { listMissing, listOwnWeapons } from "#domain/progress/missing.ts";
+import { getPlanTotal } from "#domain/progress/pace/pace.ts";
+import { getConflicts, getRemainder, REMAINDER_STATES, type TargetProgress } from "#domain/progress/remaining.ts";
+import {
+  COUNTED_UNITS,
+  getWhole,
+  type Progress,
+  type Steps,
+  TARGET_KINDS,
+  type Target,
+} from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
 import { formatLeft } from "#messages/progress/progress-words.ts";
 import { getProgress } from "#messages/progress/targets.ts";
-import { inTimeSlice, mapInTimeSlices } from "#platform/event-loop.ts";
+import { mapInTimeSlices, runInTimeSlice } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
+import { readerProcedure } from "#server/sample-soldier.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
-import { getProgressContext, getTargetById, getTargetMatcher, listGained, listStandings } from "./progress-context.ts";
-import { getGame, getSnapshotProgress, newestStatistics } from "./reports.ts";
-import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
+import { countMissing, countValues, createLine, createPage } from "./answers.ts";
+import {
+  getProgressContext,
+  getTargetById,
+  getTargetMatcher,
+  listGained,
+  listProgressOf,
+  type ProgressContext,
+} from "./progress-context.ts";
+import { getGame, getNewestStatistics, getSnapshotProgress } from "./reports.ts";
+import { addToPlan, confirmTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 import { getTonight } from "./tonight.ts";
 
 const PAGE_SIZE = 200;
 const MAX_TEXT_LENGTH = 100;
 const MAX_ID_LENGTH = 150;
-/** Unlocks gained are named up to here, and counted beyond. */
+/** The maximum number of gained unlocks that are listed; all are counted. */
 const MAX_GAINED = 20;
-/** More than one loadout can lack. */
+/** More unlocks than one loadout can need. */
 const MAX_IDS = 50;
 
 const targetId = z.string().min(1).max(MAX_ID_LENGTH);
 const kind = z.enum(TARGET_KINDS);
 
-/** Null: without a soldier, by ticks alone. */
-const ofSoldier = z.object({ soldierId: z.uuid().nullable() });
+/** `soldierId` is null for a user who only ticks by hand. */
+const soldierInput = z.object({ soldierId: z.uuid().nullable() });
 
-const filters = ofSoldier.extend({
-  /** Words of names, weapons, classes and rewards. */
+const filters = soldierInput.extend({
+  /** Search words, which are looked up in names, weapons, classes and rewards. */
   q: z.string().max(MAX_TEXT_LENGTH).default(""),
   group: z.string().max(MAX_TEXT_LENGTH).nullish(),
   weaponId: z.string().max(MAX_TEXT_LENGTH).nullish(),
@@ -46,14 +61,15 @@ const filters = ofSoldier.extend({
 
 const STARTS = ["started", "untouched"] as const;
 
-const getStart = ({ remainder }: Next): (typeof STARTS)[number] => (isStarted(remainder) ? "started" : "untouched");
+const getStart = (next: Next, steps: Steps): (typeof STARTS)[number] =>
+  isStarted(next, steps) ? "started" : "untouched";
 
 const next = filters.extend({
   order: z.enum(NEXT_ORDERS).default("remainder"),
-  /** None: all of them. */
+  /** Empty for all kinds. */
   kinds: z.array(kind).max(TARGET_KINDS.length).default([]),
   unit: z.enum(COUNTED_UNITS).nullish(),
-  /** Targets of which something is done, or of which nothing is; null for both. */
+  /** Only targets with progress, or only targets without; null for both. */
   start: z.enum(STARTS).nullish(),
 });
 
@@ -61,93 +77,105 @@ const checklist = filters.extend({ kind, state: z.enum(REMAINDER_STATES).nullish
 
 type Filters = z.infer<typeof filters>;
 
+const SAMPLE_PLAN_SIZE = 5;
+
+/** Returns the closest started targets, in place of the plan that a sample soldier has not. */
+async function listSamplePlan({ targets, steps }: Progress, { knownProgress, pace }: ProgressContext) {
+  const targetProgress = await listAllProgress(targets, knownProgress);
+  return runInTimeSlice(() =>
+    listClosest(targetProgress, { order: "remainder", pace })
+      .filter((next) => isStarted(next, steps))
+      .slice(0, SAMPLE_PLAN_SIZE),
+  );
+}
+
 export const progressRouter = router({
   /**
-   * A page of what is closest, in the order asked for; how many each unit, kind and class would leave of it, how many are
-   * started, and how all targets stand.
+   * A page of the closest targets in the requested order, and the number of targets for each unit, kind, class, start and
+   * state.
    * @throws {AppError} soldier_missing
    */
-  next: protectedProcedure.input(next).query(async ({ ctx, input }) => {
+  next: readerProcedure.input(next).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
-    const { targets } = getProgress(ctx.arsenals.bf4);
-    const standings = await listAllStandings(targets, context.knownProgress);
-    const nextTargets = await inTimeSlice(() =>
-      closestNext(standings, { order: input.order, pace: context.pace }).filter(isSought(ctx.arsenals, input)),
+    const { targets, steps } = getProgress(ctx.arsenals.bf4);
+    const targetProgress = await listAllProgress(targets, context.knownProgress);
+    const nextTargets = await runInTimeSlice(() =>
+      listClosest(targetProgress, { order: input.order, pace: context.pace }).filter(createFilter(ctx.arsenals, input)),
     );
-    const { left, counts } = await inTimeSlice(() => {
+    const { left, counts } = await runInTimeSlice(() => {
       const { kinds, unit, start } = input;
-      const all = nextTargets.filter((item) => !start || getStart(item) === start);
-      const ofKind = ({ target }: Standing) => kinds.length === 0 || kinds.includes(target.kind);
+      const all = nextTargets.filter((item) => !start || getStart(item, steps) === start);
+      const ofKind = ({ target }: TargetProgress) => kinds.length === 0 || kinds.includes(target.kind);
       const ofUnit = ({ remainder }: Next) => !unit || remainder.unit === unit;
-      const ofGroup = isOfGroup(input);
+      const ofGroup = createGroupFilter(input);
       const left = all.filter((item) => ofKind(item) && ofUnit(item) && ofGroup(item));
       const counts = {
-        units: getCounts(all.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
-        kinds: getCounts(all.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
-        groups: getCounts(all.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
-        starts: getCounts(nextTargets.map(getStart)),
-        states: getCounts(standings.map(({ remainder }) => remainder.state)),
+        units: countValues(all.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
+        kinds: countValues(all.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
+        groups: countValues(all.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
+        starts: countValues(nextTargets.map((item) => getStart(item, steps))),
+        states: countValues(targetProgress.map(({ remainder }) => remainder.state)),
       };
       return { left, counts };
     });
-    return { ...(await getAnswer(ctx.arsenals.bf4, left, input, context)), ...counts };
+    return { ...(await createPage(ctx.arsenals.bf4, left, input, context)), ...counts };
   }),
 
   /**
-   * A page of all targets of one kind, reached or not, and how many stand how.
+   * A page of all targets of one kind, reached or not, and the number of targets in each class and state.
    * @throws {AppError} soldier_missing
    */
-  checklist: protectedProcedure.input(checklist).query(async ({ ctx, input }) => {
+  checklist: readerProcedure.input(checklist).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const { targets } = getProgress(ctx.arsenals.bf4);
-    const ofKind = targets.filter(({ kind }) => kind === input.kind);
-    const standings = await listAllStandings(ofKind, context.knownProgress);
-    const matches = await inTimeSlice(() => standings.filter(isSought(ctx.arsenals, input)));
-    const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
-    const ofGroup = isOfGroup(input);
+    const targetsOfKind = targets.filter(({ kind }) => kind === input.kind);
+    const targetProgress = await listAllProgress(targetsOfKind, context.knownProgress);
+    const matches = await runInTimeSlice(() => targetProgress.filter(createFilter(ctx.arsenals, input)));
+    const ofState = ({ remainder }: TargetProgress) => !input.state || remainder.state === input.state;
+    const ofGroup = createGroupFilter(input);
     const left = matches.filter((item) => ofState(item) && ofGroup(item));
     return {
-      ...(await getAnswer(ctx.arsenals.bf4, left, input, context)),
-      groups: getCounts(matches.filter(ofState).map(({ target }) => target.group)),
-      states: getCounts(matches.filter(ofGroup).map(({ remainder }) => remainder.state)),
+      ...(await createPage(ctx.arsenals.bf4, left, input, context)),
+      groups: countValues(matches.filter(ofState).map(({ target }) => target.group)),
+      states: countValues(matches.filter(ofGroup).map(({ remainder }) => remainder.state)),
     };
   }),
 
   /**
-   * Loadouts that finish the most started unlocks in so many minutes at the player's own pace; null without a pace.
+   * The weapons that finish the most unlocks within `minutes`, each with one of the caller's loadouts or a suggested one; null
+   * if there are open unlocks but none has an estimate.
    * @throws {AppError} soldier_missing
    */
-  tonight: protectedProcedure
+  tonight: readerProcedure
     .input(z.object({ soldierId: z.uuid(), minutes: z.number().int().min(15).max(480) }))
     .query(async ({ ctx, input: { soldierId, minutes } }) => {
       const context = await getProgressContext(ctx, soldierId);
-      return getTonight(ctx.arsenals.bf4, context, minutes);
+      return getTonight(ctx, context, minutes);
     }),
 
   /**
-   * What was reached from one snapshot of a soldier to another: the first of it, and how much in all.
+   * The first targets that were reached between two snapshots of a soldier, and their total number.
    * @throws {AppError} soldier_missing; snapshot_missing
    */
-  gained: protectedProcedure
+  gained: readerProcedure
     .input(z.object({ soldierId: z.uuid(), from: z.uuid(), to: z.uuid() }))
     .query(async ({ ctx, input: { soldierId, from, to } }) => {
-      const owned = { userId: ctx.user.id, soldierId };
-      const [before, after] = await getSnapshotProgress(ctx.db, owned, [from, to]);
+      const [before, after] = await getSnapshotProgress(ctx, soldierId, [from, to]);
       const gained = await listGained(ctx.arsenals, before, after);
       const items = gained.slice(0, MAX_GAINED).map(({ id, kind, name, weapon }) => ({ id, kind, name, weapon }));
       return { items, total: gained.length };
     }),
 
   /**
-   * A soldier's figures of each weapon by now, and what it takes to unlock those that are locked; what no source gives is
-   * null, and weapons of which nothing is known are left out.
+   * A soldier's statistics of each weapon, and the remaining amount to unlock a locked one; unknown values are null, and weapons
+   * without data are omitted.
    * @throws {AppError} soldier_missing
    */
   weapons: protectedProcedure.input(z.object({ soldierId: z.uuid() })).query(async ({ ctx, input: { soldierId } }) => {
     const game = await getGame(ctx.db, ctx.user.id, soldierId);
-    const newest = await newestStatistics(ctx.db, { userId: ctx.user.id, soldierId });
+    const newest = await getNewestStatistics(ctx.db, { userId: ctx.user.id, soldierId });
     const context = game === "bf4" ? await getProgressContext(ctx, soldierId) : null;
-    return inTimeSlice(() => {
+    return runInTimeSlice(() => {
       const progress = context && { knownProgress: context.knownProgress, ...getProgress(ctx.arsenals.bf4) };
       const own = listOwnWeapons(ctx.arsenals[game], newest?.statistics ?? null, progress);
       return own.map((weapon) => ({ ...weapon, left: weapon.left && formatLeft(weapon.left) }));
@@ -155,7 +183,7 @@ export const progressRouter = router({
   }),
 
   /**
-   * Ticks a target by hand: all of it, or a part of its `whole`. A second tick replaces the first.
+   * Ticks a target by hand, completely or with a part of its `whole`. A second tick replaces the first.
    * @throws {AppError} target_unknown
    */
   tick: protectedProcedure
@@ -177,14 +205,14 @@ export const progressRouter = router({
    * Ticks that a source contradicted later, each with its target.
    * @throws {AppError} soldier_missing
    */
-  conflicts: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
+  conflicts: protectedProcedure.input(soldierInput).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
-    const conflicts = await inTimeSlice(() => getConflicts(progress.byId, context.knownProgress));
+    const conflicts = await runInTimeSlice(() => getConflicts(progress.byId, context.knownProgress));
     const lines = await mapInTimeSlices(conflicts, (conflict) =>
-      listStandings(progress, [conflict.targetId], context).map((item) => ({
+      listProgressOf(progress, [conflict.targetId], context).map((item) => ({
         ...conflict,
-        target: getLine(item, context),
+        target: createLine(item, context),
       })),
     );
     return lines.flat();
@@ -196,19 +224,22 @@ export const progressRouter = router({
     .mutation(async ({ ctx, input }) => {
       if (input.keep === "source")
         await withPersonLock(ctx.db, ctx.user.id, (trx) => removeTick(trx, ctx.user.id, input.targetId));
-      else await withPersonLock(ctx.db, ctx.user.id, (trx) => keepTick(trx, ctx.user.id, input.targetId, ctx.now()));
+      else await withPersonLock(ctx.db, ctx.user.id, (trx) => confirmTick(trx, ctx.user.id, input.targetId, ctx.now()));
       return input;
     }),
 
   /**
-   * The planned targets in the user's order, and the total that is left.
+   * The planned targets in the user's order, for a sample soldier its closest ones, and the total that is left.
    * @throws {AppError} soldier_missing
    */
-  plan: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
+  plan: readerProcedure.input(soldierInput).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
-    const standings = await inTimeSlice(() => listStandings(getProgress(ctx.arsenals.bf4), context.planned, context));
-    const items = await mapInTimeSlices(standings, (item) => getLine(item, context));
-    return { items, total: await inTimeSlice(() => planTotal(standings, context.pace)) };
+    const progress = getProgress(ctx.arsenals.bf4);
+    const targetProgress = ctx.user
+      ? await runInTimeSlice(() => listProgressOf(progress, context.planned, context))
+      : await listSamplePlan(progress, context);
+    const items = await mapInTimeSlices(targetProgress, (item) => createLine(item, context));
+    return { items, total: await runInTimeSlice(() => getPlanTotal(targetProgress, context.pace)) };
   }),
 
   /**
@@ -220,7 +251,7 @@ export const progressRouter = router({
     .mutation(async ({ ctx, input }) => {
       const progress = getProgress(ctx.arsenals.bf4);
       for (const id of input.targetIds) getTargetById(progress, id);
-      await withPersonLock(ctx.db, ctx.user.id, (trx) => addToPlan(trx, ctx.user.id, input.targetIds, ctx.now()));
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => addToPlan(trx, ctx.user, input.targetIds, ctx.now()));
       return input;
     }),
 
@@ -250,11 +281,11 @@ export const progressRouter = router({
    * The missing unlocks of a loadout, in the order of the editor.
    * @throws {AppError} soldier_missing
    */
-  lacking: protectedProcedure.input(ofSoldier.extend({ loadout })).query(async ({ ctx, input }) => {
+  lacking: protectedProcedure.input(soldierInput.extend({ loadout })).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
-    return inTimeSlice(() =>
-      lacking(input.loadout, context.knownProgress, progress).map((item) => getLine(item, context)),
+    return runInTimeSlice(() =>
+      listMissing(input.loadout, context.knownProgress, progress).map((item) => createLine(item, context)),
     );
   }),
 
@@ -263,10 +294,10 @@ export const progressRouter = router({
    * @throws {AppError} soldier_missing
    */
   missing: protectedProcedure
-    .input(ofSoldier.extend({ loadoutIds: z.array(z.uuid()).min(1).max(MAX_IDS) }))
+    .input(soldierInput.extend({ loadoutIds: z.array(z.uuid()).min(1).max(MAX_IDS) }))
     .query(async ({ ctx, input }) => {
       const context = await getProgressContext(ctx, input.soldierId);
-      return listMissing(
+      return countMissing(
         ctx.db,
         { userId: ctx.user.id, ids: input.loadoutIds },
         context,
@@ -275,16 +306,16 @@ export const progressRouter = router({
     }),
 });
 
-/** How these targets stand: there are thousands. */
-const listAllStandings = async (targets: readonly Target[], knownProgress: KnownProgress): Promise<Standing[]> =>
-  mapInTimeSlices(targets, (target) => ({ target, remainder: remaining(target, knownProgress) }));
+/** Returns the remainders of the targets, in time slices because there are thousands of targets. */
+const listAllProgress = async (targets: readonly Target[], knownProgress: KnownProgress): Promise<TargetProgress[]> =>
+  mapInTimeSlices(targets, (target) => ({ target, remainder: getRemainder(target, knownProgress) }));
 
-function isSought(arsenals: Arsenals, { q, weaponId }: Filters): (item: Standing) => boolean {
+function createFilter(arsenals: Arsenals, { q, weaponId }: Filters): (item: TargetProgress) => boolean {
   const matches = getTargetMatcher(arsenals, tokenize(q));
   return ({ target }) => (!weaponId || target.weapon?.id === weaponId) && matches(target.id);
 }
 
-const isOfGroup =
+const createGroupFilter =
   ({ group }: Filters) =>
-  ({ target }: Standing): boolean =>
+  ({ target }: TargetProgress): boolean =>
     !group || target.group === group;

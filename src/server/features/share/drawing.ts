@@ -11,17 +11,19 @@ import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
-import { getDuel, toHundred } from "#domain/weapons/duel.ts";
+import { getDuel, listMissingFigures, toHundred } from "#domain/weapons/duel.ts";
+import { getSubject } from "#domain/weapons/figures.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { CHART_RANGE_M, getAxisTop, getDamageLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
 import { formatHeadNote, formatVerdict } from "#messages/game/duel-words.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
-import { getLabelAt } from "#messages/game/figures.ts";
-import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
-import { describeLoadout, type LoadoutLine } from "#messages/loadout/describe.ts";
+import { formatReading, getLabelAt } from "#messages/game/figures.ts";
+import { describeScenario } from "#messages/game/scenario-words.ts";
+import { describeLoadout, type LoadoutItem, listItems } from "#messages/loadout/describe.ts";
 import { getUnnamed } from "#messages/loadout/share-words.ts";
 import { lazy } from "#platform/cache.ts";
-import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
+import { type OpenedSquad, type OpenedVersus, PICTURE } from "./opened.ts";
 import type { Element, Style } from "./renderer.ts";
 
 const MAX_ITEMS = 8;
@@ -36,8 +38,8 @@ const box = (style: Style, children: string | Element[]): Element => ({
 export const drawLoadout = (shared: SharedLoadout, arsenals: Arsenals): Promise<Buffer> =>
   render(getLoadoutCard(shared, arsenals));
 
-/** A PNG of a duel's two weapons and who wins how often. */
-export const drawDuel = (opened: OpenedDuel): Promise<Buffer> => render(getDuelCard(opened));
+/** A PNG of two to four builds: who of two wins how often, else their times to kill. */
+export const drawVersus = (opened: OpenedVersus): Promise<Buffer> => render(getVersusCard(opened));
 
 /** A PNG of a squad's loadouts and what it lacks. */
 export const drawSquad = (opened: OpenedSquad, arsenals: Arsenals): Promise<Buffer> =>
@@ -56,7 +58,10 @@ const render = async (card: Element): Promise<Buffer> =>
 
 /** The elements of a loadout's picture. */
 export function getLoadoutCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
-  const items = getItems(describeLoadout(loadout, arsenals[loadout.game])).map(itemBox);
+  const items = listItems(describeLoadout(loadout, arsenals[loadout.game]))
+    .filter(({ value }) => value !== m.build_empty())
+    .slice(0, MAX_ITEMS)
+    .map(itemBox);
   const primary = drawPrimary(loadout, arsenals);
   return getFrame(loadout.game, author ? m.share_picture_by({ author: cut(author, 30) }) : "Fieldlocker", [
     box({ justifyContent: "space-between", alignItems: "center", gap: 36, marginTop: 8 }, [
@@ -92,32 +97,60 @@ function getFrame(game: GameId, note: string, content: Element[]): Element {
   ]);
 }
 
-function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
-  const result = sides && getDuel(sides, duel);
-  const shares = result && !result.open ? toHundred(result.wins) : [];
-  const weapons = duel.builds.map(({ weaponId }, at) =>
-    box({ width: 530, flexDirection: "column", alignItems: "center" }, [
-      ...drawWeapon({ weaponId }, { width: 500, height: 131, ...(at === 1 && { transform: "scaleX(-1)" }) }),
-      box({ fontSize: 44, fontWeight: 700, marginTop: 12 }, cut(names[at] ?? "", 22)),
+/** The elements of the picture of Versus. */
+export function getVersusCard({ game, contestants, scenario, patch, target }: OpenedVersus): Element {
+  const [first, second, ...others] = contestants;
+  const rivals = first && second && others.length === 0 ? ([first, second] as const) : null;
+  const duel = rivals && fight(rivals, target);
+  const shares = duel?.shares ?? [];
+  const times = contestants.map(({ build }) => formatReading("ttk", getSubject(build, target)) ?? m.share_unknown());
+  const width = 1104 / contestants.length;
+  const columns = contestants.map(({ weaponId, name }, index) =>
+    box({ width, flexDirection: "column", alignItems: "center" }, [
+      ...drawWeapon(
+        { weaponId },
+        { width: width - 40, height: ((width - 40) * 110) / 420, ...(rivals && index === 1 && MIRRORED) },
+      ),
+      box({ fontSize: rivals ? 44 : 30, fontWeight: 700, marginTop: 12 }, cut(name, rivals ? 22 : 18)),
       box(
-        { fontSize: 120, fontWeight: 700, lineHeight: 1.1, color: PICTURE_SERIES[game][at] ?? COLOUR.text },
-        String(shares[at] ?? ""),
+        { fontSize: shares.length > 0 ? 120 : 44, fontWeight: 700, lineHeight: 1.1, color: getColour(game, index) },
+        String(shares[index] ?? times[index] ?? ""),
       ),
     ]),
   );
-  const bar = shares.map((share, at) =>
-    box({ width: `${share}%`, backgroundColor: PICTURE_SERIES[game][at] ?? COLOUR.text }, ""),
-  );
-  const verdict = result ? formatVerdict(names, result, duel.rangeM) : m.duel_not_public();
-  return getFrame(game, m.share_duel_note({ hitRate: duel.hitRate, headShare: duel.headShare }), [
-    box({ justifyContent: "space-between", marginTop: 36 }, weapons),
-    box({ height: 20, justifyContent: "space-between", backgroundColor: COLOUR.line }, bar),
-    box({ fontSize: 44, fontWeight: 700, marginTop: 20 }, verdict),
+  const bar = shares.map((share, index) => box({ width: `${share}%`, backgroundColor: getColour(game, index) }, ""));
+  return getFrame(game, describeScenario(scenario, patch), [
+    box({ justifyContent: "space-between", marginTop: 36 }, columns),
+    ...(shares.length > 0
+      ? [box({ height: 20, justifyContent: "space-between", backgroundColor: COLOUR.line }, bar)]
+      : []),
     box(
-      { fontSize: 22, color: COLOUR.quiet, flexGrow: 1 },
-      (sides && result && formatHeadNote(names, sides, duel, result)) ?? "",
+      { fontSize: rivals ? 44 : 30, fontWeight: 700, marginTop: 20 },
+      duel?.verdict ?? m.share_versus_times({ rangeM: scenario.rangeM }),
     ),
+    box({ fontSize: 22, color: COLOUR.quiet, flexGrow: 1 }, duel?.note ?? ""),
   ]);
+}
+
+const MIRRORED = { transform: "scaleX(-1)" };
+
+const getColour = (game: GameId, index: number): string => PICTURE_SERIES[game][index] ?? COLOUR.text;
+
+type Rivals = readonly [OpenedVersus["contestants"][number], OpenedVersus["contestants"][number]];
+
+/** Who of two wins, with the fights of a hundred that each side wins where a winner can be named. */
+function fight([left, right]: Rivals, target: Target) {
+  const builds = [left.build, right.build] as const;
+  const isPublic = builds.every((build) => build && listMissingFigures(build, target).length === 0);
+  if (!builds[0] || !builds[1] || !isPublic) return { shares: [], verdict: m.duel_not_public(), note: null };
+  const duellists = [builds[0], builds[1]] as const;
+  const names = [left.name, right.name] as const;
+  const result = getDuel(duellists, target);
+  return {
+    shares: result.open ? [] : toHundred(result.wins),
+    verdict: formatVerdict(names, result, target.rangeM),
+    note: formatHeadNote(names, duellists, target, result),
+  };
 }
 
 function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals): Element {
@@ -235,20 +268,7 @@ function drawDamage({ shape, points }: ReturnType<typeof getDamageLine>, colour:
   ]);
 }
 
-type Item = LoadoutLine & { parts: string[] };
-
-/** What is carried, the parts of a weapon below it. */
-function getItems(lines: readonly LoadoutLine[]): readonly Item[] {
-  const items: Item[] = [];
-  for (const line of lines.filter(({ value }) => value !== m.build_empty())) {
-    const { part } = line;
-    if (part) items.find(({ label }) => label === KIT_SLOT_TITLES[part.of])?.parts.push(line.value);
-    else items.push({ ...line, parts: [] });
-  }
-  return items.slice(0, MAX_ITEMS);
-}
-
-const itemBox = ({ label, value, parts }: Item): Element =>
+const itemBox = ({ label, value, parts }: LoadoutItem): Element =>
   box({ width: COLUMN, flexDirection: "column", padding: "3px 0", borderBottom: `1px solid ${COLOUR.line}` }, [
     box({ alignItems: "baseline" }, [
       box({ width: 140, flexShrink: 0, fontSize: 20, color: COLOUR.quiet }, label),

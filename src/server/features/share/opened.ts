@@ -1,17 +1,26 @@
-// Resolves what the address of a game's page shares: `?s=` is a stored loadout, `?l=` a code that contains one, `?duel=` two
-// builds shooting at each other, `?squad=` the loadouts of a squad.
+// Resolves what the address of a game's page shares: `?s=` is a stored loadout, `?l=` a code that contains one,
+// `?versus=` two to four builds, `?squad=` the loadouts of a squad.
 
 import type { GameId } from "#domain/game.ts";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
-import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
-import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { getArsenalAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { type SharedLoadout, shareId } from "#domain/loadout/sharing/share.ts";
-import { decodeShare, type Shared } from "#domain/loadout/sharing/share-code.ts";
+import { decodeShare, type ShareContent } from "#domain/loadout/sharing/share-code.ts";
 import { formatSquad, listRoles, parseSquad } from "#domain/loadout/squad.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
-import { type Duel, type Duellists, formatDuel, getDuellist, parseDuel } from "#domain/weapons/duel.ts";
-import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
+import type { Duellist } from "#domain/weapons/duel.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { formatScenario, getTarget, parseScenario, SCENARIO_NAMES, type Scenario } from "#domain/weapons/scenario.ts";
+import {
+  formatBuilds,
+  parseBuilds,
+  renewVersusTexts,
+  VERSUS_BUILDS,
+  type VersusTexts,
+} from "#domain/weapons/versus.ts";
 import { AppError } from "#messages/errors.ts";
+import { formatBuildNames } from "#messages/game/versus-words.ts";
 import { toShared } from "#messages/loadout/share-words.ts";
 import { describeGaps } from "#messages/loadout/squad-words.ts";
 import type { Context } from "#server/context.ts";
@@ -56,44 +65,56 @@ async function openedById(db: Context["db"], id: string): Promise<Opened> {
 const ofGame = (opened: Opened, game: GameId): Opened =>
   opened.kind === "loadout" && opened.shared.loadout.game !== game ? { kind: "missing" } : opened;
 
-/** A duel both of whose weapons the game has, with the figures of its patch. */
-export type OpenedDuel = {
+/** Two to four builds whose weapons the game has, with the figures of a patch. */
+export type OpenedVersus = {
   game: GameId;
-  duel: Duel;
-  names: readonly [string, string];
-  /** Null where a figure that a duel needs is not public. */
-  sides: Duellists | null;
+  contestants: readonly { weaponId: string; name: string; build: Duellist | null }[];
+  scenario: Scenario;
+  patch: Layer;
+  target: Target;
   /** Its part of the address. */
   key: string;
 };
 
-/** The duel in the query of a game's page; null without one, or with a weapon that the game does not have. */
-export function openDuel(
+/** The builds in the query of a game's page; null for less than two that the game has. */
+export function openVersus(
   { arsenals }: Pick<Context, "arsenals">,
   game: GameId,
   query: (name: string) => string | undefined,
-): OpenedDuel | null {
-  const duel = parseDuel(query("duel") ?? "");
-  if (!duel) return null;
-  const patch = LAYERS.find((layer) => layer === query("patch"));
-  const arsenal: Arsenal = game === "bf4" ? arsenals.bf4 : atLayer(arsenals.bf2042, patch ?? SHOWN_PATCH);
-  const health = getHealth(arsenal.combat, "normal");
-  const opened = duel.builds.flatMap((build) => {
+): OpenedVersus | null {
+  const parameters = [...SCENARIO_NAMES, "versus", "duel", "compare", "cmp"] as const;
+  const texts: VersusTexts = Object.fromEntries(
+    parameters.map((name) => [name, query(name)?.slice(0, MAX_VERSUS_LENGTH)]),
+  );
+  const { versus = "", ...scenarioTexts } = renewVersusTexts(texts);
+  const builds = parseBuilds(versus);
+  if (builds.length < VERSUS_BUILDS.min) return null;
+  const patch = (game === "bf2042" && LAYERS.find((layer) => layer === query("patch"))) || SHOWN_PATCH;
+  const arsenal: Arsenal = game === "bf4" ? arsenals.bf4 : getArsenalAtLayer(arsenals.bf2042, patch);
+  const opened = builds.flatMap((build) => {
     const weapon = arsenal.weapons.get(build.weaponId);
-    if (!weapon) return [];
-    const ballistics = getBallistics(weapon, build);
-    const multipliers = getMultipliers(weapon, arsenal.combat);
-    return [{ name: weapon.name, side: getDuellist(ballistics, { multipliers, health, rangeM: duel.rangeM }) }];
+    return weapon ? [{ ...build, name: weapon.name, ballistics: getBallistics(weapon, build) }] : [];
   });
-  const [left, right] = opened;
-  if (!left || !right) return null;
-  const sides: Duellists | null = "missing" in left.side || "missing" in right.side ? null : [left.side, right.side];
-  const key = new URLSearchParams({ duel: formatDuel(duel), ...(game === "bf2042" && patch && { patch }) }).toString();
-  return { game, duel, names: [left.name, right.name], sides, key };
+  if (opened.length < builds.length) return null;
+  const names = formatBuildNames(opened);
+  const contestants = opened.map(({ weaponId, name, ballistics }, index) => ({
+    weaponId,
+    name: names[index] ?? name,
+    build: ballistics && { ...ballistics, weaponId },
+  }));
+  const scenario = parseScenario(scenarioTexts);
+  const key = new URLSearchParams({
+    versus: formatBuilds(builds),
+    ...formatScenario(scenario),
+    ...(patch !== SHOWN_PATCH && { patch }),
+  }).toString();
+  return { game, contestants, scenario, patch, target: getTarget(scenario, arsenal.combat), key };
 }
 
+const MAX_VERSUS_LENGTH = 600;
+
 /** The loadouts of a squad, and what it lacks in a sentence. */
-export type OpenedSquad = { game: GameId; members: readonly Shared[]; gaps: string | null; key: string };
+export type OpenedSquad = { game: GameId; members: readonly ShareContent[]; gaps: string | null; key: string };
 
 /** The squad in the query of a game's page; null without a single loadout that can be read. */
 export function openSquad(
@@ -119,6 +140,6 @@ export function openSquad(
 const MAX_SQUAD_LENGTH = 2000;
 
 export const PICTURE_PATH = "/pictures/loadout.png";
-export const DUEL_PICTURE_PATH = "/pictures/duel.png";
+export const VERSUS_PICTURE_PATH = "/pictures/versus.png";
 export const SQUAD_PICTURE_PATH = "/pictures/squad.png";
 export const PICTURE = { width: 1200, height: 630 } as const;

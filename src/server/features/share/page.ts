@@ -4,8 +4,9 @@ import type { MiddlewareHandler } from "hono";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
-import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { getShareGame } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
+import { describeScenario } from "#messages/game/scenario-words.ts";
 import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { lazy } from "#platform/cache.ts";
@@ -16,15 +17,15 @@ import type { AppEnvironment } from "#server/http/http-server.ts";
 import { withLanguage } from "#server/http/language.ts";
 import type { Site } from "#server/http/site.ts";
 import {
-  DUEL_PICTURE_PATH,
-  type OpenedDuel,
   type OpenedSquad,
-  openDuel,
+  type OpenedVersus,
   openShare,
   openSquad,
+  openVersus,
   PICTURE,
   PICTURE_PATH,
   SQUAD_PICTURE_PATH,
+  VERSUS_PICTURE_PATH,
 } from "./opened.ts";
 
 /** Answers a game's address that shares a loadout, and leaves every other one to the site. */
@@ -32,7 +33,7 @@ export const sharePage =
   (context: Context, site: Site, game: GameId): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     const query = (name: string) => c.req.query(name);
-    if (!["duel", "squad", "s", "l"].some((name) => query(name) !== undefined)) return next();
+    if (![...VERSUS_NAMES, "squad", "s", "l"].some((name) => query(name) !== undefined)) return next();
     // A stored share is read once, for its language and for its words.
     const getStored = lazy(() =>
       openShare(context, game, query).catch((error: unknown) => {
@@ -41,22 +42,22 @@ export const sharePage =
         throw error;
       }),
     );
-    const isStored = query("s") !== undefined && query("duel") === undefined && query("squad") === undefined;
+    const isStored = query("s") !== undefined && ![...VERSUS_NAMES, "squad"].some((name) => query(name) !== undefined);
     const getDefault = async () => {
       const opened = await getStored();
       return opened?.kind === "loadout" ? opened.language : null;
     };
     const language = await site.getLanguage(c, isStored ? getDefault : undefined);
     return withLanguage(language, async () => {
-      const answer = (markup: Parameters<Site["answerWith"]>[2], status: 200 | 404) =>
-        site.answerWith(c, language, markup, status);
-      const duel = openDuel(context, game, query);
-      if (duel) return answer(getDuelMarkup(duel, context.config.origin), 200);
+      const answer = (markup: Parameters<Site["respondWithShell"]>[2], status: 200 | 404) =>
+        site.respondWithShell(c, language, markup, status);
+      const versus = openVersus(context, game, query);
+      if (versus) return answer(getVersusMarkup(versus, context.config.origin), 200);
       const squad = openSquad(context, game, query);
       if (squad) return answer(getSquadMarkup(squad, context.config.origin), 200);
       const opened = await getStored();
       if (!opened) return next();
-      const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
+      const owner = c.req.query("s") === undefined ? getShareGame(c.req.query("l") ?? "") : null;
       if (owner !== null && owner !== game) {
         const link = c.req.query("lang") === language ? `&lang=${language}` : "";
         return c.redirect(`/${owner}?l=${c.req.query("l")}${link}`);
@@ -70,6 +71,9 @@ export const sharePage =
       return answer({ head, body: getArticle(shared, context.arsenals) }, 200);
     });
   };
+
+/** The names of links to two to four builds. */
+const VERSUS_NAMES = ["versus", "duel", "compare"];
 
 const titleTag = (title: string): string => `<title>${escapeHtml(title)} · Fieldlocker</title>`;
 
@@ -101,17 +105,17 @@ function getTags({ title, description, address, picture }: Card): string {
   return [titleTag(title), ...tags, '<meta name="twitter:card" content="summary_large_image">'].join("");
 }
 
-/** A duel without script is its picture, which names the winner. */
-function getDuelMarkup({ game, duel, names, key }: OpenedDuel, origin: string) {
-  const { rangeM, hitRate, headShare } = duel;
-  const title = m.share_duel_title({ left: names[0], right: names[1], game: GAME_TITLES[game] });
-  const description = m.share_duel_description({ rangeM, hitRate, headShare });
-  const picture = `${DUEL_PICTURE_PATH}?game=${game}&${key}${getLanguageQuery()}`;
+/** Versus without script is its picture, which names the winner. */
+function getVersusMarkup({ game, contestants, scenario, patch, key }: OpenedVersus, origin: string) {
+  const names = contestants.map(({ name }) => name).reduce((left, right) => m.share_versus({ left, right }));
+  const title = m.share_versus_title({ names, game: GAME_TITLES[game] });
+  const description = m.share_versus_description({
+    rangeM: scenario.rangeM,
+    conditions: describeScenario(scenario, patch),
+  });
+  const picture = `${VERSUS_PICTURE_PATH}?game=${game}&${key}${getLanguageQuery()}`;
   const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
-  return {
-    head,
-    body: getPicturePage(m.share_versus({ left: names[0], right: names[1] }), description, picture, game),
-  };
+  return { head, body: getPicturePage(names, description, picture, game) };
 }
 
 /** A squad without script is its picture, which names each loadout and what is lacking. */

@@ -1,4 +1,4 @@
-// The preview picture of a shared loadout, a duel or a squad: drawn on the server, one at a time, and cached.
+// The preview picture of a shared loadout, builds against each other or a squad: drawn on the server, one at a time, and cached.
 import type { MiddlewareHandler } from "hono";
 import pLimit from "p-limit";
 import { GAMES, type GameId } from "#domain/game.ts";
@@ -8,7 +8,7 @@ import { getClientKey } from "#platform/http/client-address.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { getCallLanguage, withLanguage } from "#server/http/language.ts";
-import { DUEL_PICTURE_PATH, openDuel, openShare, openSquad, PICTURE_PATH, SQUAD_PICTURE_PATH } from "./opened.ts";
+import { openShare, openSquad, openVersus, PICTURE_PATH, SQUAD_PICTURE_PATH, VERSUS_PICTURE_PATH } from "./opened.ts";
 
 /** Pictures one client may request; cached ones count too. */
 const SHARE = { max: 60, windowMs: 60_000 };
@@ -20,7 +20,7 @@ const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 /** A picture to draw, and what its address may be cached for. */
 type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
 
-/** GET /pictures/loadout.png?game=…&s=… or &l=…, duel.png?game=…&duel=…, squad.png?game=…&squad=…: 1200 × 630 px. */
+/** GET /pictures/loadout.png?game=…&s=… or &l=…, versus.png?game=…&versus=…, squad.png?game=…&squad=…: 1200 × 630 px. */
 export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment> {
   const count = context.createCounter("pictures", SHARE);
   const limit = pLimit(1);
@@ -65,10 +65,10 @@ const openLoadoutPicture: OpenPicture = async (context, game, query) => {
   return { key: opened.key, caching, draw };
 };
 
-const openDuelPicture: OpenPicture = async (context, game, query) => {
-  const opened = openDuel(context, game, query);
+const openVersusPicture: OpenPicture = async (context, game, query) => {
+  const opened = openVersus(context, game, query);
   if (!opened) return null;
-  const draw = async () => (await import("./drawing.ts")).drawDuel(opened);
+  const draw = async () => (await import("./drawing.ts")).drawVersus(opened);
   return { key: `${game}?${opened.key}`, caching: PUBLIC, draw };
 };
 
@@ -81,6 +81,6 @@ const openSquadPicture: OpenPicture = async (context, game, query) => {
 
 const OPENERS: Partial<Record<string, OpenPicture>> = {
   [PICTURE_PATH]: openLoadoutPicture,
-  [DUEL_PICTURE_PATH]: openDuelPicture,
   [SQUAD_PICTURE_PATH]: openSquadPicture,
+  [VERSUS_PICTURE_PATH]: openVersusPicture,
 };

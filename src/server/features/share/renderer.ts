@@ -1,5 +1,4 @@
-// Makes a PNG of a card. It runs in a thread of its own: layout and rendering together would block the event loop for longer
-// than any request may.
+// Renders a card to PNG. It runs in a worker thread, because layout and rendering would block the event loop too long.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
@@ -14,7 +13,7 @@ export type Element = {
 };
 type Card = { card: Element; width: number; height: number };
 
-/** Each script is a family of its own, so that a letter one lacks is taken from another. */
+/** Each script is a separate font family, so that missing letters come from another one. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];
 const WEIGHTS = [400, 700] as const;
 
@@ -30,7 +29,7 @@ const readFonts = lazy(() =>
   ),
 );
 
-/** Returns the card as a PNG of that many pixels. */
+/** Returns the card as a PNG of this size in pixels. */
 export async function renderCard({ card, width, height }: Card): Promise<Uint8Array> {
   const style = { ...card.props.style, fontFamily: SCRIPTS.join(", ") };
   const root = { ...card, props: { ...card.props, style } };

@@ -1,19 +1,31 @@
 import { escapeUnprintable } from "#domain/text.ts";
-import { type AdminCommand, type AdminParts, quoted } from "#server/admin/admin-commands.ts";
+import { type AdminCommand, type AdminParts, quoteText } from "#server/admin/admin-commands.ts";
 import { dismissReports, listReportedShares, withdrawShare } from "./repository.ts";
 
 export const REPORT_COMMANDS: Readonly<Record<string, AdminCommand>> = {
-  reports: { takes: [], does: "what was reported of shared loadouts, the most reported first", run: reports },
-  withdraw: { takes: ["SHARE"], does: "takes a shared loadout down, and its reports off the list", run: withdraw },
-  dismiss: { takes: ["SHARE"], does: "leaves it public, and takes its reports off the list", run: dismiss },
+  reports: {
+    parameters: [],
+    description: "lists the reports of shared loadouts, most reported first",
+    run: reports,
+  },
+  withdraw: {
+    parameters: ["SHARE"],
+    description: "takes a shared loadout down and dismisses its reports",
+    run: withdraw,
+  },
+  dismiss: {
+    parameters: ["SHARE"],
+    description: "leaves a shared loadout public and dismisses its reports",
+    run: dismiss,
+  },
 };
 
 async function reports({ db }: AdminParts): Promise<string> {
   const shares = await listReportedShares(db);
   if (shares.length === 0) return "Nothing was reported.\n";
   const lines = shares.map(({ id, game, name, userId, reports }) => {
-    const given = reports.map(({ reason, text }) => `    ${reason}${text && `: ${quoted(text)}`}`);
-    return [`${id}  /${game}?s=${id}  of ${userId}  ${quoted(name)}`, ...given].join("\n");
+    const reportLines = reports.map(({ reason, text }) => `    ${reason}${text && `: ${quoteText(text)}`}`);
+    return [`${id}  /${game}?s=${id}  of ${userId}  ${quoteText(name)}`, ...reportLines].join("\n");
   });
   return `${lines.join("\n")}\n`;
 }

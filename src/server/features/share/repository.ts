@@ -10,7 +10,7 @@ import type { Tables } from "#server/database/schema.ts";
 
 export type Share = SharedLoadout & { id: string; createdAt: string };
 
-/** The id of a person's share: the same for the same content, and not guessable. */
+/** Returns the id of a person's share. It is the same for the same content, and cannot be guessed. */
 export function getShareId(shareKey: string, userId: string, shared: SharedLoadout): string {
   const digest = createHmac("sha256", shareKey)
     .update(`${userId}\0${stableStringify(shared)}`)
@@ -21,21 +21,27 @@ export function getShareId(shareKey: string, userId: string, shared: SharedLoado
 }
 
 /**
- * Makes the share public, again if its owner had revoked it. The caller holds the person's lock.
+ * Makes the share public, also after its owner has revoked it. The caller must hold the person's lock.
  * @throws {AppError} share_revoked if the operator withdrew it; shares_full
  */
-export async function publish(db: Database, owner: Owner, id: string, shared: SharedLoadout, now: Date): Promise<void> {
-  const at = now.toISOString();
-  const present = await db
+export async function publishShare(
+  db: Database,
+  owner: Owner,
+  id: string,
+  shared: SharedLoadout,
+  now: Date,
+): Promise<void> {
+  const timestamp = now.toISOString();
+  const current = await db
     .selectFrom("share")
     .select(["withdrawnAt", "revokedAt"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (present?.withdrawnAt) throw new AppError("share_revoked");
-  const isAdded = !present || present.revokedAt !== null;
-  const { live, stored } = await countShares(db, owner.id);
-  if (isAdded && live >= getLimit("shares", owner)) throw new AppError("shares_full");
-  if (!present && stored >= getLimit("storedShares", owner)) throw new AppError("shares_full");
+  if (current?.withdrawnAt) throw new AppError("share_revoked");
+  const isAdded = !current || current.revokedAt !== null;
+  const { shares, storedShares } = await countShares(db, owner.id);
+  if (isAdded && shares >= getLimit("shares", owner)) throw new AppError("shares_full");
+  if (!current && storedShares >= getLimit("storedShares", owner)) throw new AppError("shares_full");
   const { name, loadout } = shared;
   const row = {
     id,
@@ -43,24 +49,24 @@ export async function publish(db: Database, owner: Owner, id: string, shared: Sh
     game: loadout.game,
     name,
     body: JSON.stringify(shared),
-    createdAt: at,
-    updatedAt: at,
+    createdAt: timestamp,
+    updatedAt: timestamp,
   };
   await db
     .insertInto("share")
     .values({ ...row, revokedAt: null, withdrawnAt: null })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ revokedAt: null, updatedAt: at }))
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ revokedAt: null, updatedAt: timestamp }))
     .execute();
 }
 
 /**
- * The public share of this id.
+ * Returns the public share with this id.
  * @throws {AppError} share_missing; share_revoked
  */
 export const getShare = async (db: Database, id: string): Promise<Share> => (await readShare(db, id)).share;
 
 /**
- * The public share of this id, and the language that the account of its owner is set to.
+ * Returns the public share with this id, and the language of its owner's account.
  * @throws {AppError} share_missing; share_revoked
  */
 export async function readShare(db: Database, id: string): Promise<{ share: Share; language: string | null }> {
@@ -86,11 +92,11 @@ type ListSharesOptions = {
   cursor?: ShareCursor | null | undefined;
 };
 
-/** A page of the user's shares, newest first: after the cursor, or the page before it when going backward. */
+/** Returns a page of the user's shares, newest first, after the cursor or, when reading backward, before it. */
 export async function listShares(db: Database, userId: string, { cursor, ...options }: ListSharesOptions) {
   const { items, next, previous } = await readPage(db.selectFrom("share").selectAll().where("userId", "=", userId), {
     ...options,
-    by: ["createdAt", "id"],
+    orderColumns: ["createdAt", "id"],
     order: "desc",
     cursor: cursor ? [cursor.createdAt, cursor.id] : null,
   });
@@ -103,7 +109,7 @@ export async function listShares(db: Database, userId: string, { cursor, ...opti
   };
 }
 
-/** Revokes a share of the user; false when there is none of this id. */
+/** Revokes a share of the user; returns false if the user has no share with this id. */
 export async function revokeShare(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("share")
@@ -120,17 +126,18 @@ export async function addReport(
   report: { shareId: string; reason: ReportReason; text: string },
   now: Date,
 ): Promise<void> {
-  const at = now.toISOString();
+  const timestamp = now.toISOString();
   await db
     .insertInto("report")
-    .values({ ...report, id: randomUUID(), createdAt: at, updatedAt: at })
+    .values({ ...report, id: randomUUID(), createdAt: timestamp, updatedAt: timestamp })
     .execute();
 }
 
-async function countShares(db: Database, userId: string): Promise<{ live: number; stored: number }> {
+/** Returns the numbers of a user's public shares and of all their shares. */
+export async function countShares(db: Database, userId: string): Promise<Record<"shares" | "storedShares", number>> {
   const stored = db.selectFrom("share").where("userId", "=", userId);
   const live = stored.where("revokedAt", "is", null).where("withdrawnAt", "is", null);
-  return { live: await countAll(live), stored: await countAll(stored) };
+  return { shares: await countAll(live), storedShares: await countAll(stored) };
 }
 
 const parseShare = ({ id, body, createdAt }: Selectable<Tables["share"]>): Share => ({
@@ -139,8 +146,8 @@ const parseShare = ({ id, body, createdAt }: Selectable<Tables["share"]>): Share
   createdAt,
 });
 
-// Reports about shares, for the operator.
-const MAX_SHOWN = 100;
+// Reports about shares for the operator.
+const MAX_LISTED = 100;
 const MAX_TEXTS = 10;
 
 export type ReportedShare = {
@@ -151,7 +158,7 @@ export type ReportedShare = {
   reports: { reason: string; text: string }[];
 };
 
-/** Public shares with reports, the most reported first; of each the newest reports. */
+/** Returns public shares with their newest reports, the most reported shares first. */
 export async function listReportedShares(db: Database): Promise<ReportedShare[]> {
   const rows = await db
     .selectFrom("share")
@@ -162,7 +169,7 @@ export async function listReportedShares(db: Database): Promise<ReportedShare[]>
     .orderBy("report.createdAt", "desc")
     .execute();
   const byShare = [...Map.groupBy(rows, ({ id }) => id).values()].sort((a, b) => b.length - a.length);
-  return byShare.slice(0, MAX_SHOWN).flatMap((reports) => {
+  return byShare.slice(0, MAX_LISTED).flatMap((reports) => {
     const [first] = reports;
     if (!first) return [];
     const { reason: _, text: __, ...share } = first;
@@ -170,7 +177,7 @@ export async function listReportedShares(db: Database): Promise<ReportedShare[]>
   });
 }
 
-/** Withdraws a share for good; false when there is none of this id. */
+/** Withdraws a share permanently; returns false if there is no share with this id. */
 export async function withdrawShare(db: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("share")

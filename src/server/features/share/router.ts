@@ -4,18 +4,18 @@ import { REPORT_LIMIT, REPORT_REASONS, sharedLoadout, shareId } from "#domain/lo
 import { AppError } from "#messages/errors.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
 import { protectedProcedure, publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
-import { addReport, getShare, getShareId, listShares, publish, revokeShare } from "./repository.ts";
+import { addReport, getShare, getShareId, listShares, publishShare, revokeShare } from "./repository.ts";
 
 const PAGE_SIZE = 50;
 
 const HOUR_MS = 60 * 60_000;
-/** Maximum of shares of a user, and of reports of a client. */
+/** Limits for creating shares, per user, and for reports, per client. */
 const SHARES = { max: 120, windowMs: HOUR_MS };
 const REPORTS = { max: 10, windowMs: HOUR_MS };
 
 export const shareRouter = router({
   /**
-   * Makes a loadout public and returns the id of its short link: the same for the same content.
+   * Makes a loadout public and returns the id of its short link, which is the same for the same content.
    * @throws {AppError} loadout_illegal with its `violations`; share_revoked; shares_full; too_many
    */
   create: protectedProcedure
@@ -27,18 +27,18 @@ export const shareRouter = router({
       const author = withAuthor && !ctx.user.isGuest ? ctx.user.name.slice(0, 200) : null;
       const shared = { ...content, note: content.note || null, author };
       const id = getShareId(ctx.shareKey, ctx.user.id, shared);
-      await withPersonLock(ctx.db, ctx.user.id, (trx) => publish(trx, ctx.user, id, shared, ctx.now()));
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => publishShare(trx, ctx.user, id, shared, ctx.now()));
       ctx.events.publish(ctx.user.id, { what: "share", id });
       return { id };
     }),
 
   /**
-   * A public share.
+   * Returns a public share.
    * @throws {AppError} share_missing; share_revoked
    */
   get: publicProcedure.input(z.object({ id: shareId })).query(({ ctx, input }) => getShare(ctx.db, input.id)),
 
-  /** A page of the user's shares, newest first, including revoked ones. Cursors are null at either end. */
+  /** Returns a page of the user's shares, newest first, including revoked ones. Cursors are null at the ends. */
   list: protectedProcedure
     .input(
       z.object({
@@ -50,7 +50,7 @@ export const shareRouter = router({
     .query(({ ctx, input }) => listShares(ctx.db, ctx.user.id, input)),
 
   /**
-   * Revokes a share: its address is answered with an error from then on.
+   * Revokes a share; its address then responds with an error.
    * @throws {AppError} share_missing
    */
   revoke: protectedProcedure.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {

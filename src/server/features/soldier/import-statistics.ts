@@ -1,12 +1,11 @@
-// Statistics that a browser read from a file: sent in pages under one id, assembled and stored by a job.
+// Imports of statistics that a browser has read from a file: they are sent in pages with one id, and a job assembles and stores them.
 
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Owner } from "#domain/limits.ts";
-import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import { mergeParts } from "#domain/soldier/snapshots.ts";
-import { CLASS_NAMES, type Statistics } from "#domain/soldier/statistics.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
@@ -16,9 +15,10 @@ import type { Database } from "#server/database/database.ts";
 import { countAll } from "#server/database/queries.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
+import { listSampleReports } from "#server/sample-soldier.ts";
 import { parseStatistics } from "#server/snapshot-statistics.ts";
 import { addSoldier, getSoldier } from "./repository.ts";
-import { addClaimed, addSnapshot } from "./snapshot-repository.ts";
+import { addSnapshot, addUserSnapshot } from "./snapshot-repository.ts";
 
 const KIND = "import-statistics";
 const input = z.object({
@@ -26,42 +26,44 @@ const input = z.object({
   soldierId: z.string(),
   pages: z.number(),
   takenAt: z.string(),
-  /** Whether the person confirms that the statistics were restarted. */
+  /** Whether the person confirms that the statistics were reset. */
   isRestarted: z.boolean().default(false),
 });
 
 export type StatisticsImport = z.input<typeof input>;
 
-/** The job that stores an import; its key makes it idempotent. */
-export const getImport = (userId: string, requested: StatisticsImport): NewJob => ({
+/** Returns the job that stores an import; its key makes it idempotent. */
+export const createImportJob = (userId: string, requested: StatisticsImport): NewJob => ({
   userId,
   kind: KIND,
   key: `${KIND}:${userId}:${requested.importId}`,
   input: requested,
 });
 
-/** Stores a page; a page sent again replaces the first. */
+/** Stores a page; a repeated page replaces the previous one. */
 export async function stagePage(
   db: Database,
   { userId, importId, number, part }: { userId: string; importId: string; number: number; part: Statistics },
   now: Date,
 ): Promise<void> {
-  const at = now.toISOString();
+  const timestamp = now.toISOString();
   const body = compressedJson(part);
   await db
     .insertInto("statisticsPage")
-    .values({ id: crypto.randomUUID(), userId, importId, number, body, createdAt: at, updatedAt: at })
-    .onConflict((conflict) => conflict.columns(["userId", "importId", "number"]).doUpdateSet({ body, updatedAt: at }))
+    .values({ id: crypto.randomUUID(), userId, importId, number, body, createdAt: timestamp, updatedAt: timestamp })
+    .onConflict((conflict) =>
+      conflict.columns(["userId", "importId", "number"]).doUpdateSet({ body, updatedAt: timestamp }),
+    )
     .execute();
 }
 
-/** The number of waiting pages of the user's imports. */
-export const stagedPages = (db: Database, userId: string): Promise<number> =>
+/** Returns the number of pages in the user's unfinished imports. */
+export const countStagedPages = (db: Database, userId: string): Promise<number> =>
   countAll(db.selectFrom("statisticsPage").where("userId", "=", userId));
 
 /**
- * Steps: reading, stored. Answers the snapshot, whose id is the import's.
- * @throws {AppError} import_incomplete; reading_fallen where the file has less than the one before it
+ * Returns the kind of job with the steps reading and stored. Its result is the snapshot, which has the import's id.
+ * @throws {AppError} import_incomplete; reading_fallen if the figures are lower than in the previous file
  */
 export const importStatistics = ({ db, now }: Pick<JobParts, "db" | "now">): Record<typeof KIND, JobKind> => ({
   [KIND]: jobKind({
@@ -76,13 +78,13 @@ export const importStatistics = ({ db, now }: Pick<JobParts, "db" | "now">): Rec
         .where("importId", "=", importId)
         .orderBy("number")
         .execute();
-      const isStored = await isSnapshot(db, userId, importId);
+      const isStored = await snapshotExists(db, userId, importId);
       if (!isStored && rows.length !== pages) throw new AppError("import_incomplete");
       const merged = isStored ? null : await mergePages(rows.map(({ body }) => body));
       await step("stored");
       await withPersonLock(db, userId, async (trx) => {
         const imported = { id: importId, userId, soldierId, source: "battlelog", takenAt, isRestarted } as const;
-        if (merged) await addClaimed(trx, { ...imported, statistics: { ...merged, game } }, now());
+        if (merged) await addUserSnapshot(trx, { ...imported, statistics: { ...merged, game } }, now());
         await trx.deleteFrom("statisticsPage").where("userId", "=", userId).where("importId", "=", importId).execute();
       });
       return { snapshotId: importId };
@@ -90,7 +92,7 @@ export const importStatistics = ({ db, now }: Pick<JobParts, "db" | "now">): Rec
   }),
 });
 
-/** Merges the statistics of all pages, yielding to the event loop between two of them. */
+/** Merges the statistics of all pages, and yields to the event loop after each. */
 async function mergePages(bodies: readonly string[]): Promise<Statistics | null> {
   let merged: Statistics | null = null;
   for (const body of bodies) {
@@ -100,13 +102,13 @@ async function mergePages(bodies: readonly string[]): Promise<Statistics | null>
   return merged;
 }
 
-/** A repeated run returns the snapshot of the first. */
-async function isSnapshot(db: Database, userId: string, id: string): Promise<boolean> {
+/** Whether the snapshot exists, because this is a repeated run. */
+async function snapshotExists(db: Database, userId: string, id: string): Promise<boolean> {
   const snapshots = db.selectFrom("snapshot").select("id").where("userId", "=", userId).where("id", "=", id);
   return (await snapshots.executeTakeFirst()) !== undefined;
 }
 
-/** Adds the invented soldier with its snapshots and answers its id; once more changes nothing. */
+/** Adds the sample soldier with its snapshots and returns its id; idempotent. */
 export async function addSample(
   db: Database,
   { owner, id, game }: { owner: Owner; id: string; game: GameId },
@@ -119,7 +121,7 @@ export async function addSample(
       id,
       game,
       platform: "pc",
-      // Its name in any language is that of one soldier.
+      // The stored name is always English, so that there is one sample soldier for all languages.
       name: m.soldier_sample_soldier({}, { locale: BASE_LANGUAGE }),
       playerId: null,
       relation: "sample",
@@ -127,23 +129,9 @@ export async function addSample(
     const soldierId = await addSoldier(trx, owner, sample, now);
     const stored = trx.selectFrom("snapshot").select("id").where("userId", "=", userId);
     if (await stored.where("soldierId", "=", soldierId).executeTakeFirst()) return soldierId;
-    for (const reported of sampleHistory(game, getArms(game, arsenals), now.getTime())) {
+    for (const reported of listSampleReports(arsenals, game, now)) {
       await addSnapshot(trx, { ...reported, userId, soldierId, source: "sample" }, now);
     }
     return soldierId;
   });
-}
-
-function getArms(game: GameId, arsenals: Arsenals): SampleArms {
-  const { weapons, vehicles, kits } = arsenals[game];
-  const first = (things: Iterable<{ id: string; name: string }>, count: number) => [...things].slice(0, count);
-  return {
-    weapons: first(weapons.values(), 9),
-    // The list of vehicles begins with what a soldier places, such as the AA Mine.
-    vehicles: first(
-      [...vehicles.values()].filter(({ category }) => category !== "soldier-equipment"),
-      3,
-    ),
-    classes: [...kits.keys()].map((id) => ({ id, name: CLASS_NAMES[id] })),
-  };
 }

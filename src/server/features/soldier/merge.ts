@@ -1,11 +1,11 @@
-// The soldiers of a guest that is merged into an account.
+// Merges the soldiers of a guest into an account.
 import type { Selectable } from "kysely";
-import { type Database, inSlices } from "#server/database/database.ts";
+import { type Database, runInSlices } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { GuestMerge } from "#server/database/user-data-tables.ts";
 
-/** Snapshots are up to tens of kilobytes each. */
-const SNAPSHOTS_AT_ONCE = 20;
+/** Maximum of snapshots per statement, as each has up to tens of kilobytes. */
+const SNAPSHOT_CHUNK_SIZE = 20;
 
 const COLUMNS = [
   "id",
@@ -26,50 +26,58 @@ const COLUMNS = [
 type Soldier = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
 
 /**
- * A soldier that both have is one afterwards, with the snapshots and goals of both: one with the same id of the service, or of the
- * same name where not both ids are known. Where one of the two is deleted, the live one wins: the account's deleted soldier becomes
- * the guest's live one, and what belongs to a soldier that the guest had deleted stays deleted.
+ * Merges soldiers. If both have a soldier with the same player id, or with the same name and not two different known ids, the two become
+ * one with the snapshots and goals of both. A live soldier has precedence: the guest's live soldier replaces the state of the account's
+ * deleted one, and the snapshots and goals of a soldier that the guest has deleted stay deleted.
  */
 export async function mergeSoldiers(trx: Database, merge: GuestMerge): Promise<void> {
   const { guestId, userId } = merge;
-  const own = await getSoldiers(trx, userId);
+  const accountSoldiers = await getSoldiers(trx, userId);
   for (const soldier of await getSoldiers(trx, guestId)) {
-    const namesake = own.find((each) => isOfOneGame(each, soldier) && each.nameKey === soldier.nameKey);
-    const isOther = namesake && haveOtherIds(namesake, soldier);
-    const twin = own.find((each) => isOfOneGame(each, soldier) && haveOneId(each, soldier)) ?? (!isOther && namesake);
-    if (twin) {
-      own[own.indexOf(twin)] = await join(trx, merge, soldier, twin);
+    const namesake = accountSoldiers.find((each) => isSameGame(each, soldier) && each.nameKey === soldier.nameKey);
+    const hasOtherId = namesake && haveDifferentIds(namesake, soldier);
+    const match =
+      accountSoldiers.find((each) => isSameGame(each, soldier) && haveSameId(each, soldier)) ??
+      (!hasOtherId && namesake);
+    if (match) {
+      accountSoldiers[accountSoldiers.indexOf(match)] = await joinSoldiers(trx, merge, soldier, match);
       continue;
     }
-    // The database holds a name key once for each person; no name has a line break.
-    const nameKey = isOther ? `${soldier.nameKey}\n${soldier.playerId}` : soldier.nameKey;
-    const guests = trx.updateTable("soldier").where("userId", "=", guestId).where("id", "=", soldier.id);
-    await guests.set({ userId, nameKey }).execute();
+    // Name keys are unique per person. The line break avoids conflicts, because no name contains one.
+    const nameKey = hasOtherId ? `${soldier.nameKey}\n${soldier.playerId}` : soldier.nameKey;
+    const guestSoldier = trx.updateTable("soldier").where("userId", "=", guestId).where("id", "=", soldier.id);
+    await guestSoldier.set({ userId, nameKey }).execute();
   }
 }
 
-const isOfOneGame = (one: Soldier, other: Soldier): boolean =>
-  one.game === other.game && one.platform === other.platform;
+const isSameGame = (left: Soldier, right: Soldier): boolean =>
+  left.game === right.game && left.platform === right.platform;
 
-const haveOneId = (one: Soldier, other: Soldier): boolean => one.playerId !== null && one.playerId === other.playerId;
+const haveSameId = (left: Soldier, right: Soldier): boolean =>
+  left.playerId !== null && left.playerId === right.playerId;
 
-const haveOtherIds = (one: Soldier, other: Soldier): boolean =>
-  one.playerId !== null && other.playerId !== null && one.playerId !== other.playerId;
+const haveDifferentIds = (left: Soldier, right: Soldier): boolean =>
+  left.playerId !== null && right.playerId !== null && left.playerId !== right.playerId;
 
-/** Makes the guest's soldier and the account's one; returns what the account's is afterwards. */
-async function join(trx: Database, { guestId, userId }: GuestMerge, soldier: Soldier, twin: Soldier): Promise<Soldier> {
-  const moved = { userId, soldierId: twin.id };
+/** Joins the guest's soldier into the account's and returns the result. */
+async function joinSoldiers(
+  trx: Database,
+  { guestId, userId }: GuestMerge,
+  soldier: Soldier,
+  match: Soldier,
+): Promise<Soldier> {
+  const newOwner = { userId, soldierId: match.id };
   const { id, deletedAt, game: _, platform: __, nameKey: ___, ...live } = soldier;
-  const isRevived = deletedAt === null && twin.deletedAt !== null;
-  const staysDeleted = deletedAt !== null && twin.deletedAt === null;
-  // The id of a soldier that the guest has deleted may be why it was deleted.
-  const playerId = twin.playerId ?? (deletedAt === null ? soldier.playerId : null);
-  const own = trx.updateTable("soldier").where("userId", "=", userId).where("id", "=", twin.id);
-  if (isRevived) await own.set({ ...live, playerId, deletedAt: null }).execute();
-  else if (playerId !== twin.playerId) await own.set({ playerId }).execute();
+  const isRevived = deletedAt === null && match.deletedAt !== null;
+  const staysDeleted = deletedAt !== null && match.deletedAt === null;
+  // A soldier may have been deleted because its player id was wrong, so the id of a deleted one is not used.
+  const playerId = match.playerId ?? (deletedAt === null ? soldier.playerId : null);
+  const accountSoldiers = trx.updateTable("soldier").where("userId", "=", userId).where("id", "=", match.id);
+  if (isRevived) await accountSoldiers.set({ ...live, playerId, deletedAt: null }).execute();
+  else if (playerId !== match.playerId) await accountSoldiers.set({ playerId }).execute();
   if (staysDeleted) await trx.deleteFrom("goal").where("userId", "=", guestId).where("soldierId", "=", id).execute();
-  await trx.updateTable("goal").set(moved).where("userId", "=", guestId).where("soldierId", "=", id).execute();
-  await inSlices(async (limit) => {
+  await trx.updateTable("goal").set(newOwner).where("userId", "=", guestId).where("soldierId", "=", id).execute();
+  await runInSlices(async (limit) => {
     const rows = await trx
       .selectFrom("snapshot")
       .select(["id", "deletedAt"])
@@ -78,16 +86,16 @@ async function join(trx: Database, { guestId, userId }: GuestMerge, soldier: Sol
       .limit(limit)
       .execute();
     const deleted = rows.filter((row) => row.deletedAt === null && staysDeleted);
-    const change = (some: readonly { id: string }[]) => {
-      const ids = some.map((row) => row.id);
+    const change = (snapshots: readonly { id: string }[]) => {
+      const ids = snapshots.map((row) => row.id);
       return trx.updateTable("snapshot").where("userId", "=", guestId).where("id", "in", ids);
     };
     if (deleted.length > 0) await change(deleted).set({ deletedAt }).execute();
-    if (rows.length > 0) await change(rows).set(moved).execute();
+    if (rows.length > 0) await change(rows).set(newOwner).execute();
     return rows.length;
-  }, SNAPSHOTS_AT_ONCE);
+  }, SNAPSHOT_CHUNK_SIZE);
   await trx.deleteFrom("soldier").where("userId", "=", guestId).where("id", "=", id).execute();
-  return isRevived ? { ...twin, ...live, id: twin.id, playerId, deletedAt: null } : { ...twin, playerId };
+  return isRevived ? { ...match, ...live, id: match.id, playerId, deletedAt: null } : { ...match, playerId };
 }
 
 const getSoldiers = (trx: Database, userId: string): Promise<Soldier[]> =>

@@ -3,21 +3,23 @@ import { moveRows } from "#server/people/people.ts";
 import { importStatistics } from "./import-statistics.ts";
 import { mergeSoldiers } from "./merge.ts";
 import { createSchedule, refreshSoldier } from "./refresh.ts";
+import { countSoldiers } from "./repository.ts";
 import { purgeSoldiers, thinSnapshots } from "./snapshot-repository.ts";
 
 export const soldier = {
   routers: async () => ({ soldier: (await import("./router.ts")).soldierRouter }),
   tables: {
-    soldier: { key: "userId", purgedAtOnce: 10, merge: mergeSoldiers, export: { json: ["pendingReading"] } },
+    soldier: { key: "userId", purgeChunkSize: 10, merge: mergeSoldiers, export: { json: ["pendingReading"] } },
     snapshot: {
       key: "userId",
-      purgedAtOnce: 10,
-      // Up to tens of kilobytes each.
+      purgeChunkSize: 10,
+      // A small number, because rows have up to tens of kilobytes.
       merge: moveRows("snapshot", 20),
-      export: { json: ["figures"], packed: ["body"] },
+      export: { json: ["figures"], compressed: ["body"] },
     },
-    statisticsPage: { purgedAtOnce: 2 },
+    statisticsPage: { purgeChunkSize: 2 },
   },
+  getUse: countSoldiers,
   jobs: (parts) => ({ ...refreshSoldier(parts), ...importStatistics(parts) }),
   start: createSchedule,
   chores: () => [purgeSoldiers, thinSnapshots],

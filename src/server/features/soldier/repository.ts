@@ -1,8 +1,8 @@
-// The soldiers a person claims or follows.
+// The soldiers that a person claims or follows.
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { getLimit, type Owner } from "#domain/limits.ts";
-import { getNameKey, type PendingReading, pendingReading, RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
+import { getNameKey, type PendingQuestions, pendingReading, RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { AppError, type ErrorCode } from "#messages/errors.ts";
 import { isUniqueViolation } from "#platform/database/valid-text.ts";
@@ -30,15 +30,15 @@ const storedSoldier = soldierKey.extend({ relation: z.enum(RELATIONS) });
 export type StoredSoldier = z.infer<typeof storedSoldier> & {
   id: string;
   playerId: string | null;
-  /** The times of the service's last answer and of the last attempt. */
+  /** The times of the service's last response and of the last attempt. */
   readAt: string | null;
   triedAt: string | null;
-  /** Set while the service no longer knows the soldier. */
+  /** Set while the service no longer finds the soldier. */
   vanishedAt: string | null;
-  /** Why the last reading failed; null when it went well. */
+  /** The error code of the last reading; null after a success. */
   lastError: ErrorCode | null;
-  /** What the person has to decide about its readings; null where nothing is. */
-  pendingReading: PendingReading | null;
+  /** The open decisions of the person about its readings; null if there are none. */
+  pendingReading: PendingQuestions | null;
   /** Whether old snapshots are not thinned out. */
   keepsAll: boolean;
   createdAt: string;
@@ -55,7 +55,7 @@ const parseSoldier = ({ lastError, pendingReading: decisions, keepsAll, ...row }
   pendingReading: decisions === null ? null : (pendingReading.safeParse(JSON.parse(decisions)).data ?? null),
 });
 
-/** The user's soldiers, in the order they were added. */
+/** Returns the user's soldiers, in the order in which they were added. */
 export async function listSoldiers(db: Database, userId: string): Promise<StoredSoldier[]> {
   const rows = await db
     .selectFrom("soldier")
@@ -69,7 +69,7 @@ export async function listSoldiers(db: Database, userId: string): Promise<Stored
 }
 
 /**
- * One of the user's soldiers.
+ * Returns one of the user's soldiers.
  * @throws {AppError} soldier_missing
  */
 export async function getSoldier(db: Database, userId: string, id: string): Promise<StoredSoldier> {
@@ -87,26 +87,25 @@ export async function getSoldier(db: Database, userId: string, id: string): Prom
 export type NewSoldier = z.infer<typeof storedSoldier> & { id: string; playerId: string | null };
 
 /**
- * Adds a soldier and answers its id: that of the one the user has already by this name or player id, restored where it was
- * deleted.
- * The caller holds the person's lock.
- * @throws {AppError} soldiers_full; soldier_missing when the id is in use
+ * Adds a soldier and returns its id. If the user already has a soldier with this name or player id, that one is restored if it was
+ * deleted, and its id is returned. The caller must hold the person's lock.
+ * @throws {AppError} soldiers_full; soldier_missing if the id is in use
  */
 export async function addSoldier(db: Database, owner: Owner, soldier: NewSoldier, now: Date): Promise<string> {
   const userId = owner.id;
-  const at = now.toISOString();
+  const timestamp = now.toISOString();
   const { id, game, platform, name, playerId, relation } = soldier;
-  const twinId = await findTwin(db, userId, { id, game, platform }, { nameKey: null, playerId });
-  await requireRoom(db, owner, (own) =>
-    twinId === undefined
-      ? own.game === game && own.platform === platform && own.nameKey === getNameKey(name)
-      : own.id === twinId,
+  const matchId = await findDuplicate(db, userId, { id, game, platform }, { nameKey: null, playerId });
+  await requireRoom(db, owner, (current) =>
+    matchId === undefined
+      ? current.game === game && current.platform === platform && current.nameKey === getNameKey(name)
+      : current.id === matchId,
   );
-  if (twinId !== undefined) {
-    await changeSoldier(db, userId, twinId, { relation, deletedAt: null }, now);
-    return twinId;
+  if (matchId !== undefined) {
+    await changeSoldier(db, userId, matchId, { relation, deletedAt: null }, now);
+    return matchId;
   }
-  const untried = {
+  const emptyReadings = {
     readAt: null,
     triedAt: null,
     nextReadAt: null,
@@ -114,14 +113,14 @@ export async function addSoldier(db: Database, owner: Owner, soldier: NewSoldier
     lastError: null,
     deletedAt: null,
   };
-  const row = { id, userId, game, platform, name, nameKey: getNameKey(name), playerId, relation, ...untried };
+  const row = { id, userId, game, platform, name, nameKey: getNameKey(name), playerId, relation, ...emptyReadings };
   const added = await db
     .insertInto("soldier")
-    .values({ ...row, createdAt: at, updatedAt: at })
+    .values({ ...row, createdAt: timestamp, updatedAt: timestamp })
     .onConflict((conflict) =>
       conflict
         .columns(["userId", "game", "platform", "nameKey"])
-        .doUpdateSet({ relation, deletedAt: null, updatedAt: at }),
+        .doUpdateSet({ relation, deletedAt: null, updatedAt: timestamp }),
     )
     .returning("id")
     .executeTakeFirstOrThrow()
@@ -133,29 +132,40 @@ export async function addSoldier(db: Database, owner: Owner, soldier: NewSoldier
 }
 
 /**
- * Brings a deleted soldier back; false when the user has no such soldier. The caller holds the person's lock.
+ * Restores a deleted soldier; returns false if the user has no such soldier. The caller must hold the person's lock.
  * @throws {AppError} soldiers_full
  */
 export async function restoreSoldier(db: Database, owner: Owner, id: string, now: Date): Promise<boolean> {
-  await requireRoom(db, owner, (own) => own.id === id);
+  await requireRoom(db, owner, (current) => current.id === id);
   return changeSoldier(db, owner.id, id, { deletedAt: null }, now);
 }
 
-/** @throws {AppError} soldiers_full unless this soldier is live already or there is room for it */
-async function requireRoom(db: Database, owner: Owner, isThis: (own: OwnSoldier) => boolean): Promise<void> {
-  const own = await db.selectFrom("soldier").select(OWN).where("userId", "=", owner.id).execute();
-  const others = own.filter((soldier) => !isThis(soldier));
-  const isLive = ({ deletedAt }: OwnSoldier) => deletedAt === null;
-  if (own.some((soldier) => isThis(soldier) && isLive(soldier))) return;
-  const isFull =
-    others.filter(isLive).length >= getLimit("soldiers", owner) || others.length >= getLimit("storedSoldiers", owner);
-  if (isFull) throw new AppError("soldiers_full");
+/** @throws {AppError} soldiers_full unless this soldier is already live or another one fits */
+async function requireRoom(db: Database, owner: Owner, isThis: (current: OwnSoldier) => boolean): Promise<void> {
+  const current = await listKeys(db, owner.id);
+  if (current.some((soldier) => isThis(soldier) && isLive(soldier))) return;
+  const { soldiers, storedSoldiers } = countRows(current.filter((soldier) => !isThis(soldier)));
+  if (soldiers >= getLimit("soldiers", owner) || storedSoldiers >= getLimit("storedSoldiers", owner))
+    throw new AppError("soldiers_full");
 }
 
-const OWN = ["id", "game", "platform", "nameKey", "deletedAt"] as const;
-type OwnSoldier = Pick<Selectable<Tables["soldier"]>, (typeof OWN)[number]>;
+const KEY_COLUMNS = ["id", "game", "platform", "nameKey", "deletedAt"] as const;
+type OwnSoldier = Pick<Selectable<Tables["soldier"]>, (typeof KEY_COLUMNS)[number]>;
 
-/** What a reading leaves on the soldier, or what the user changes of it; false when the user has no such soldier. */
+const listKeys = (db: Database, userId: string): Promise<OwnSoldier[]> =>
+  db.selectFrom("soldier").select(KEY_COLUMNS).where("userId", "=", userId).execute();
+
+const isLive = ({ deletedAt }: OwnSoldier): boolean => deletedAt === null;
+
+const countRows = (rows: readonly OwnSoldier[]) => ({
+  soldiers: rows.filter(isLive).length,
+  storedSoldiers: rows.length,
+});
+
+/** Returns the numbers of a user's soldiers without and with the deleted ones. */
+export const countSoldiers = async (db: Database, userId: string) => countRows(await listKeys(db, userId));
+
+/** Changes fields of a soldier, after a reading or by its user; returns false if the user has no such soldier. */
 export async function changeSoldier(
   db: Database,
   userId: string,
@@ -173,8 +183,8 @@ export async function changeSoldier(
 }
 
 /**
- * Gives the soldier this name and id. The caller holds the person's lock.
- * @throws {AppError} soldier_listed where another of the user's soldiers has the name or the id, also a deleted one
+ * Sets name and player id of a soldier. The caller must hold the person's lock.
+ * @throws {AppError} soldier_listed if another of the user's soldiers, even a deleted one, has this name or id
  */
 export async function identifySoldier(
   db: Database,
@@ -184,19 +194,20 @@ export async function identifySoldier(
   now: Date,
 ): Promise<void> {
   const nameKey = getNameKey(name);
-  if (await findTwin(db, userId, { id, game, platform }, { nameKey, playerId })) throw new AppError("soldier_listed");
+  if (await findDuplicate(db, userId, { id, game, platform }, { nameKey, playerId }))
+    throw new AppError("soldier_listed");
   await changeSoldier(db, userId, id, { name, nameKey, playerId }, now);
 }
 
-/** The id of another of the user's soldiers that has this name or id, also of a deleted one. */
-export async function findTwin(
+/** Returns the id of another of the user's soldiers with this name or player id, including deleted ones. */
+export async function findDuplicate(
   db: Database,
   userId: string,
   { id, game, platform }: Pick<StoredSoldier, "id" | "game" | "platform">,
   { nameKey, playerId }: { nameKey: string | null; playerId: string | null },
 ): Promise<string | undefined> {
   if (nameKey === null && playerId === null) return undefined;
-  const twin = await db
+  const duplicate = await db
     .selectFrom("soldier")
     .select("id")
     .where("userId", "=", userId)
@@ -210,9 +221,9 @@ export async function findTwin(
       ]),
     )
     .executeTakeFirst();
-  return twin?.id;
+  return duplicate?.id;
 }
 
-/** Stores what is left to decide about a soldier; null where nothing is. */
-export const serializePendingReading = (decisions: PendingReading): string | null =>
-  decisions.identity || decisions.restart ? JSON.stringify(decisions satisfies PendingReading) : null;
+/** Serializes the open decisions about a soldier; returns null if there are none. */
+export const serializePendingQuestions = (questions: PendingQuestions): string | null =>
+  questions.identity || questions.restart ? JSON.stringify(questions satisfies PendingQuestions) : null;

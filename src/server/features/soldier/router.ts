@@ -3,15 +3,16 @@ import { GAMES } from "#domain/game.ts";
 import { PLATFORMS } from "#domain/soldier/platform.ts";
 import { RELATIONS, soldierKey, soldierName } from "#domain/soldier/soldier.ts";
 import { statistics } from "#domain/soldier/statistics.ts";
+import { readerProcedure } from "#server/sample-soldier.ts";
 import { protectedProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import * as service from "./service.ts";
 
 const PAGE_SIZE = 500;
-/** Searches for names, by one user. */
+/** The limit for searches per user. */
 const SEARCHES = { max: 20, windowMs: 60_000 };
 
 const id = z.uuid();
-const ofSoldier = z.object({ id });
+const soldierInput = z.object({ id });
 const snapshotId = z.object({ soldierId: id, id });
 
 const page = z.object({
@@ -21,12 +22,12 @@ const page = z.object({
   direction: z.enum(["forward", "backward"]).default("forward"),
 });
 
-/** A soldier of a platform the game is played on. Made by the client: a repeated call adds no second one. */
+/** A new soldier, on a platform of its game. The client creates the id, so that a repeated call does not add a second one. */
 const newSoldier = soldierKey
   .extend({ id, playerId: z.string().max(40).nullable(), relation: z.enum(RELATIONS).exclude(["sample"]) })
   .refine(({ game, platform }) => (PLATFORMS[game] as readonly string[]).includes(platform), { path: ["platform"] });
 
-const typed = z.object({
+const typedInput = z.object({
   soldierId: id,
   id,
   takenAt: z.iso.datetime(),
@@ -50,30 +51,30 @@ const importCommit = z.object({
 });
 
 export const soldierRouter = router({
-  /** The user's soldiers in the order they were added, each with its newest snapshot. */
+  /** Returns the user's soldiers in the order in which they were added, each with its newest snapshot. */
   list: protectedProcedure.query(({ ctx }) => service.listWithNewest(ctx)),
 
   /**
-   * One soldier: its current statistics and the two newest snapshots. A soldier that was read long ago is read again, under
-   * `job`.
+   * Returns one soldier with its current statistics and the two newest snapshots. If the last reading is old, a new one starts; `job` is
+   * the job that reads the soldier.
    * @throws {AppError} soldier_missing
    */
-  get: protectedProcedure.input(ofSoldier).query(({ ctx, input }) => service.getWithStatistics(ctx, input.id)),
+  get: readerProcedure.input(soldierInput).query(({ ctx, input }) => service.getWithStatistics(ctx, input.id)),
 
   /**
-   * A soldier's snapshots, newest first. Cursors are null at either end.
+   * Returns a soldier's snapshots, newest first. Cursors are null at the ends.
    * @throws {AppError} soldier_missing
    */
-  snapshots: protectedProcedure.input(page).query(({ ctx, input }) => service.listSnapshots(ctx, input)),
+  snapshots: readerProcedure.input(page).query(({ ctx, input }) => service.listSnapshots(ctx, input)),
 
   /**
-   * A snapshot in full.
+   * Returns a full snapshot.
    * @throws {AppError} soldier_missing; snapshot_missing
    */
-  snapshot: protectedProcedure.input(snapshotId).query(({ ctx, input }) => service.getFullSnapshot(ctx, input)),
+  snapshot: readerProcedure.input(snapshotId).query(({ ctx, input }) => service.getFullSnapshot(ctx, input)),
 
   /**
-   * Soldiers of that name, as the service knows them.
+   * Returns the service's soldiers with this name.
    * @throws {AppError} source_unavailable; source_busy; too_many
    */
   search: protectedProcedure
@@ -84,26 +85,26 @@ export const soldierRouter = router({
     }),
 
   /**
-   * Adds a soldier and begins to read it; a soldier that the user already has stays as it is.
+   * Adds a soldier and starts to read it; a soldier that the user already has is not added again.
    * @throws {AppError} soldiers_full
    */
   add: protectedProcedure.input(newSoldier).mutation(({ ctx, input }) => service.add(ctx, input)),
 
   /**
-   * Adds the invented soldier, marked as such.
+   * Adds the sample soldier, which is marked as a sample.
    * @throws {AppError} soldiers_full
    */
   addSample: protectedProcedure
     .input(z.object({ id, game: z.enum(GAMES) }))
-    .mutation(({ ctx, input }) => service.addInvented(ctx, input)),
+    .mutation(({ ctx, input }) => service.addSampleSoldier(ctx, input)),
 
   /**
-   * Claims a soldier, or only follows it; decides whether all of its snapshots stay.
+   * Changes whether the user claims or follows a soldier, and whether all its snapshots are stored permanently.
    * @throws {AppError} soldier_missing
    */
   change: protectedProcedure
     .input(
-      ofSoldier.extend({
+      soldierInput.extend({
         relation: z.enum(RELATIONS).exclude(["sample"]).optional(),
         keepsAll: z.boolean().optional(),
       }),
@@ -116,43 +117,42 @@ export const soldierRouter = router({
     ),
 
   /**
-   * Deletes; `restore` brings it back within thirty days, history and all.
+   * Deletes a soldier; `restore` restores it with its history within thirty days.
    * @throws {AppError} soldier_missing
    */
   remove: protectedProcedure
-    .input(ofSoldier)
+    .input(soldierInput)
     .mutation(({ ctx, input }) => service.change(ctx, input.id, { deletedAt: ctx.now().toISOString() })),
 
   /**
-   * Brings a deleted soldier back.
+   * Restores a deleted soldier.
    * @throws {AppError} soldier_missing; soldiers_full
    */
-  restore: protectedProcedure.input(ofSoldier).mutation(({ ctx, input }) => service.restore(ctx, input.id)),
+  restore: protectedProcedure.input(soldierInput).mutation(({ ctx, input }) => service.restore(ctx, input.id)),
 
   /**
-   * Answers what a reading has left open. `identity`: the service's name and id are this soldier's; `restart`: its figures are
-   * lower because the statistics were restarted. Answers the job that reads the soldier by its new name, if there is one.
+   * Decides an open question of a reading. `identity`: whether the service's name and id belong to this soldier; `restart`: whether the
+   * figures are lower because the statistics were reset. Returns the job that then reads the soldier, or null.
    * @throws {AppError} soldier_missing; soldier_listed; snapshot_missing
    */
   decide: protectedProcedure
-    .input(ofSoldier.extend({ question: z.enum(["identity", "restart"]), isConfirmed: z.boolean() }))
+    .input(soldierInput.extend({ question: z.enum(["identity", "restart"]), isConfirmed: z.boolean() }))
     .mutation(({ ctx, input }) => service.decide(ctx, input)),
 
   /**
-   * Begins to read a soldier again.
+   * Starts to read a soldier again.
    * @throws {AppError} soldier_missing; snapshot_too_soon with `retryAfterS`
    */
-  refresh: protectedProcedure.input(ofSoldier).mutation(({ ctx, input }) => service.refresh(ctx, input.id)),
+  refresh: protectedProcedure.input(soldierInput).mutation(({ ctx, input }) => service.refresh(ctx, input.id)),
 
   /**
-   * Stores figures typed by hand, completed by those before; idempotent by id. `isRestarted`: they are lower because the
-   * statistics were restarted.
-   * @throws {AppError} soldier_missing; input_invalid; reading_fallen where they are lower than those before
+   * Stores figures typed by hand; idempotent by id. `isRestarted` confirms that they are lower because the statistics were reset.
+   * @throws {AppError} soldier_missing; input_invalid; reading_fallen if they are lower than earlier ones
    */
-  saveTyped: protectedProcedure.input(typed).mutation(({ ctx, input }) => service.saveTyped(ctx, input)),
+  saveTyped: protectedProcedure.input(typedInput).mutation(({ ctx, input }) => service.saveTyped(ctx, input)),
 
   /**
-   * A part of an import, in its place; sent again it replaces the first.
+   * Stores a page of an import; a repeated page replaces the previous one.
    * @throws {AppError} too_many
    */
   importPage: protectedProcedure
@@ -160,14 +160,14 @@ export const soldierRouter = router({
     .mutation(({ ctx, input }) => service.stageImportPage(ctx, input)),
 
   /**
-   * Begins to store the parts as one snapshot, whose id is the import's. `playerId` is the soldier that the file names;
-   * `isRestarted`: its figures are lower because the statistics were restarted.
+   * Starts a job that stores the pages as one snapshot with the import's id. `playerId` is the player id in the file; `isRestarted`
+   * confirms that the figures are lower because the statistics were reset.
    * @throws {AppError} soldier_missing; soldier_mismatched; soldier_listed
    */
   importCommit: protectedProcedure.input(importCommit).mutation(({ ctx, input }) => service.commitImport(ctx, input)),
 
   /**
-   * Deletes a snapshot; `restoreSnapshot` brings it back within thirty days.
+   * Deletes a snapshot; `restoreSnapshot` restores it within thirty days.
    * @throws {AppError} snapshot_missing
    */
   removeSnapshot: protectedProcedure
@@ -175,7 +175,7 @@ export const soldierRouter = router({
     .mutation(({ ctx, input }) => service.markSnapshotDeleted(ctx, input, ctx.now().toISOString())),
 
   /**
-   * Brings a deleted snapshot back.
+   * Restores a deleted snapshot.
    * @throws {AppError} snapshot_missing
    */
   restoreSnapshot: protectedProcedure

@@ -1,27 +1,27 @@
-// Snapshots: all reports of a soldier, compressed, with their headline figures in columns.
+// Snapshots: all reports of a soldier, stored compressed, with the headline figures in a separate column.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getLimit } from "#domain/limits.ts";
 import { toPlausible } from "#domain/soldier/plausible.ts";
-import { judgeReading, listFallen } from "#domain/soldier/reading.ts";
+import { judgeReading, listDecreased } from "#domain/soldier/reading.ts";
 import {
+  limitStatistics,
   type SnapshotSource,
   type Statistics,
   type StoredStatistics,
   storedStatistics,
-  withinLimits,
 } from "#domain/soldier/statistics.ts";
 import { getOverflow, getSurplus } from "#domain/soldier/thinning.ts";
 import { AppError } from "#messages/errors.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
 import { mapInTimeSlices } from "#platform/event-loop.ts";
 import { type Database, OF_ALL_OWNERS } from "#server/database/database.ts";
-import { AT_ONCE, getRecently } from "#server/database/expired-rows.ts";
+import { CHUNK_SIZE, getRestoreLimit } from "#server/database/expired-rows.ts";
 import { deleteInChunks, deleteOlder, type Run } from "#server/database/purge-run.ts";
 import { readPage } from "#server/database/queries.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import {
-  getSnapshotNews,
+  createNewsJob,
   type OwnSoldier,
   readStatistics,
   SNAPSHOT_KEY,
@@ -30,27 +30,27 @@ import {
   selectSnapshots,
 } from "#server/snapshot-statistics.ts";
 
-/** A soldier's snapshot without the tables. */
+/** A snapshot with its headline figures only. */
 export type SnapshotLine = {
   id: string;
   source: SnapshotSource;
   takenAt: string;
   /** When the same values were last reported. */
   seenAt: string;
-  /** How often the statistics of this source were restarted before it. */
+  /** How often the source's statistics were reset before this snapshot. */
   series: number;
   figures: Readonly<Record<string, number>>;
 };
 
 export type Snapshot = Omit<SnapshotLine, "figures"> & { statistics: Statistics };
 
-type SnapshotRow = Omit<SnapshotLine, "figures"> & SnapshotKey;
+type SnapshotHead = Omit<SnapshotLine, "figures"> & SnapshotKey;
 
-const LINE = ["id", "source", "takenAt", "seenAt", "series", "figures"] as const;
+const LINE_COLUMNS = ["id", "source", "takenAt", "seenAt", "series", "figures"] as const;
 
-type Row = Record<Exclude<(typeof LINE)[number], "series">, string> & { series: number };
+type RawLine = Record<Exclude<(typeof LINE_COLUMNS)[number], "series">, string> & { series: number };
 
-const parseLine = ({ source, figures, ...row }: Row): SnapshotLine => ({
+const parseLine = ({ source, figures, ...row }: RawLine): SnapshotLine => ({
   ...row,
   source: source as SnapshotSource,
   figures: JSON.parse(figures),
@@ -62,11 +62,11 @@ export type LinesRequest = {
   cursor?: { takenAt: string; id: string } | null | undefined;
 };
 
-/** A page of a soldier's snapshots, newest first. */
+/** Returns a page of a soldier's snapshots, newest first. */
 export async function listLines(db: Database, soldier: OwnSoldier, { cursor, ...request }: LinesRequest) {
-  const { items, next, previous } = await readPage(selectSnapshots(db, soldier).select(LINE), {
+  const { items, next, previous } = await readPage(selectSnapshots(db, soldier).select(LINE_COLUMNS), {
     ...request,
-    by: ["takenAt", "id"],
+    orderColumns: ["takenAt", "id"],
     order: "desc",
     cursor: cursor ? [cursor.takenAt, cursor.id] : null,
   });
@@ -77,41 +77,41 @@ export async function listLines(db: Database, soldier: OwnSoldier, { cursor, ...
   };
 }
 
-/** A soldier's newest snapshot, from any source; null where there is none. */
+/** Returns a soldier's newest snapshot from any source, or null. */
 export async function getNewestLine(db: Database, soldier: OwnSoldier): Promise<SnapshotLine | null> {
-  const row = await selectNewestSnapshots(db, soldier).select(LINE).limit(1).executeTakeFirst();
+  const row = await selectNewestSnapshots(db, soldier).select(LINE_COLUMNS).limit(1).executeTakeFirst();
   return row ? parseLine(row) : null;
 }
 
-/** One snapshot of a soldier, or null. */
+/** Returns a snapshot of a soldier, or null. */
 export async function getSnapshot(db: Database, soldier: OwnSoldier, id: string): Promise<Snapshot | null> {
   const row = await selectSnapshots(db, soldier)
-    .select([...LINE, "userId", "createdAt", "bytes"])
+    .select([...LINE_COLUMNS, "userId", "createdAt", "bytes"])
     .where("id", "=", id)
     .executeTakeFirst();
   return row ? parseSnapshot(db, row) : null;
 }
 
-/** The newest snapshot from a source without what it holds, taken at this time or before; null where there is none. */
+/** Returns the newest snapshot from a source, without its statistics, or null. If `maxTakenAt` is given, later snapshots are ignored. */
 export async function getNewest(
   db: Database,
   soldier: OwnSoldier,
   source: SnapshotSource,
-  at?: string,
-): Promise<SnapshotRow | null> {
+  maxTakenAt?: string,
+): Promise<SnapshotHead | null> {
   let query = selectNewestSnapshots(db, soldier)
     .select([...SNAPSHOT_KEY, "source", "takenAt", "seenAt", "series"])
     .where("source", "=", source)
     .limit(1);
-  if (at !== undefined) query = query.where("takenAt", "<=", at);
+  if (maxTakenAt !== undefined) query = query.where("takenAt", "<=", maxTakenAt);
   const row = await query.executeTakeFirst();
   return row ? { ...row, source } : null;
 }
 
-/** The snapshot that the changes of this one are counted from: the last before it of its source and series; null without one. */
+/** Returns the snapshot with which this one is compared: the previous one of its source and series; or null. */
 export async function getPrevious(db: Database, soldier: OwnSoldier, line: SnapshotLine): Promise<SnapshotLine | null> {
   const row = await selectNewestSnapshots(db, soldier)
-    .select(LINE)
+    .select(LINE_COLUMNS)
     .where("source", "=", line.source)
     .where("series", "=", line.series)
     .where(({ eb, refTuple, tuple }) => eb(refTuple("takenAt", "id"), "<", tuple(line.takenAt, line.id)))
@@ -120,7 +120,7 @@ export async function getPrevious(db: Database, soldier: OwnSoldier, line: Snaps
   return row ? parseLine(row) : null;
 }
 
-async function parseSnapshot(db: Database, row: SnapshotKey & Row): Promise<Snapshot | null> {
+async function parseSnapshot(db: Database, row: SnapshotKey & RawLine): Promise<Snapshot | null> {
   const { id, takenAt, seenAt, series } = row;
   const statistics = await readStatistics(db, row);
   return statistics && { id, source: row.source as SnapshotSource, takenAt, seenAt, series, statistics };
@@ -134,21 +134,20 @@ export type NewSnapshot = {
   takenAt: string;
   statistics: StoredStatistics;
   series?: number;
-  /** Whether the person has to confirm it first: nothing shows it until then. */
+  /** Whether the person has to confirm it first; until then it is not shown. */
   isPending?: boolean;
 };
 
 /**
- * Adds a snapshot and answers its id; false in place of it when the id is in use. Where the soldier has no more room, old ones go.
- * The caller holds the person's lock.
+ * Adds a snapshot and returns its id, or false if the id is in use. Old snapshots are deleted if the soldier has reached its maximum.
+ * The caller must hold the person's lock.
  */
 export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
   const { id = randomUUID(), statistics, takenAt, series = 0, isPending = false, ...rest } = snapshot;
-  const reportedStatistics = withinLimits(statistics);
-  const at = now.toISOString();
+  const reportedStatistics = limitStatistics(statistics);
+  const timestamp = now.toISOString();
   const texts = { figures: JSON.stringify(reportedStatistics.figures), body: compressedJson(reportedStatistics) };
   const bytes = texts.figures.length + texts.body.length;
-  await makeRoom(db, snapshot, bytes);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("snapshot")
     .values({
@@ -159,37 +158,42 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
       ...texts,
       bytes,
       series,
-      deletedAt: isPending ? at : null,
-      createdAt: at,
-      updatedAt: at,
+      deletedAt: isPending ? timestamp : null,
+      createdAt: timestamp,
+      updatedAt: timestamp,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
-  if (!isPending) await announce(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
+  await thinOut(db, snapshot, { id, bytes });
+  if (!isPending) await addNewsJob(db, { userId: snapshot.userId, soldierId: snapshot.soldierId, snapshotId: id }, now);
   return id;
 }
 
-/** In the snapshot's own transaction, so that a crash loses no news; a soldier that no platoon sees needs no job. */
-async function announce(
+/** Adds the job for feed entries in the snapshot's transaction, so that a crash cannot lose it; only if a platoon sees the soldier. */
+async function addNewsJob(
   db: Database,
   { userId, ...input }: { userId: string; soldierId: string; snapshotId: string },
   now: Date,
 ): Promise<void> {
-  const seen = await db
+  const consent = await db
     .selectFrom("boardConsent")
     .select("id")
     .where("userId", "=", userId)
     .where("soldierId", "=", input.soldierId)
     .limit(1)
     .executeTakeFirst();
-  if (seen) await addJob(db, getSnapshotNews(userId, input), now);
+  if (consent) await addJob(db, createNewsJob(userId, input), now);
 }
 
-/** Deletes what must go so that the soldier has room for one more snapshot of so many bytes. */
-async function makeRoom(db: Database, { userId, soldierId }: OwnSoldier, bytes: number): Promise<void> {
-  const own = db.selectFrom("snapshot").where("userId", "=", userId).where("soldierId", "=", soldierId);
-  const stored = await own
+/** Deletes snapshots other than the added one until the soldier is within the limits. */
+async function thinOut(
+  db: Database,
+  { userId, soldierId }: OwnSoldier,
+  added: { id: string; bytes: number },
+): Promise<void> {
+  const snapshots = db.selectFrom("snapshot").where("userId", "=", userId).where("soldierId", "=", soldierId);
+  const stored = await snapshots
     .select(({ fn }) => [
       fn.countAll<number | string>().as("count"),
       fn.sum<number | string | null>("bytes").as("bytes"),
@@ -197,31 +201,34 @@ async function makeRoom(db: Database, { userId, soldierId }: OwnSoldier, bytes: 
     .executeTakeFirstOrThrow();
   const user = await db.selectFrom("user").select("isAnonymous").where("id", "=", userId).executeTakeFirst();
   const owner = { isGuest: Boolean(user?.isAnonymous) };
-  const room = { count: getLimit("snapshots", owner) - 1, bytes: getLimit("snapshotBytes", owner) - bytes };
+  const room = { count: getLimit("snapshots", owner), bytes: getLimit("snapshotBytes", owner) };
   if (Number(stored.count) <= room.count && Number(stored.bytes) <= room.bytes) return;
-  const rows = own.select(["id", "takenAt", "series", "bytes", "deletedAt"]).orderBy("takenAt").orderBy("id");
-  const surplus = getOverflow(await rows.execute(), room);
+  const others = snapshots.where("id", "!=", added.id).orderBy("takenAt").orderBy("id");
+  const surplus = getOverflow(await others.select(["id", "takenAt", "series", "bytes", "deletedAt"]).execute(), {
+    count: room.count - 1,
+    bytes: room.bytes - added.bytes,
+  });
   while (surplus.length > 0) {
-    const ids = surplus.splice(0, SNAPSHOTS_AT_ONCE);
+    const ids = surplus.splice(0, SNAPSHOT_CHUNK_SIZE);
     await db.deleteFrom("snapshot").where("userId", "=", userId).where("id", "in", ids).execute();
     if (surplus.length > 0) await nextTurn();
   }
 }
 
-export type KeptReading =
+export type ReadingOutcome =
   | { kind: "stored"; snapshotId: string; isNew: boolean }
-  /** Lower than the last reading, or higher than can be: the person decides, and nothing shows the snapshot until then. */
-  | { kind: "fallen" | "risen"; snapshotId: string };
+  /** The figures are lower than in the last reading, or implausibly high. The snapshot is not shown until the person decides. */
+  | { kind: "decreased" | "increased"; snapshotId: string };
 
 /**
- * Stores a report of the service, completed by the last one, as a new snapshot, or updates `seenAt` of the last one if nothing
- * changed. The caller holds the person's lock.
+ * Stores a report of the service, merged with the last one, as a new snapshot, or updates `seenAt` of the last one if nothing has
+ * changed. The caller must hold the person's lock.
  */
-export async function keepReading(
+export async function storeServiceReading(
   db: Database,
   reading: Omit<NewSnapshot, "id" | "source">,
   now: Date,
-): Promise<KeptReading> {
+): Promise<ReadingOutcome> {
   const last = await getNewest(db, reading, "service");
   const stored = last && (await readStatistics(db, last));
   const judgement = judgeReading(stored && { statistics: stored, takenAt: last.takenAt }, reading);
@@ -231,8 +238,8 @@ export async function keepReading(
     return { kind: judgement.kind, snapshotId: snapshot.id };
   }
   const { statistics } = judgement;
-  // An answer read once more by a job that goes on after its process died is as old as what it left.
-  if (last && stored && isSame(stored, statistics)) {
+  // A job that is repeated after a crash may store an older response again, so take the later time.
+  if (last && stored && isSameStatistics(stored, statistics)) {
     const [, seenAt = last.seenAt] = [reading.takenAt, last.seenAt].toSorted();
     await db
       .updateTable("snapshot")
@@ -246,41 +253,45 @@ export async function keepReading(
   return { kind: "stored", snapshotId: snapshot.id, isNew: true };
 }
 
-type Claimed = NewSnapshot & { source: "battlelog" | "typed" };
+type UserSnapshot = NewSnapshot & { source: "battlelog" | "typed" };
 
 /**
- * Stores what a person typed, or what a Battlelog file holds, completed by the file before it: a page of Battlelog has only a part.
- * After a restart that the person has confirmed it begins a series of its own. The caller holds the person's lock.
- * @throws {AppError} reading_fallen where it has less than those before it
+ * Stores typed figures or a Battlelog file; a file, which has only a part of the statistics, is merged with the previous one. If the
+ * person has confirmed a reset, it starts a new series. The caller must hold the person's lock.
+ * @throws {AppError} reading_fallen if the figures are lower than earlier ones
  */
-export async function addClaimed(
+export async function addUserSnapshot(
   db: Database,
-  { isRestarted, ...claimed }: Claimed & { isRestarted: boolean },
+  { isRestarted, ...snapshot }: UserSnapshot & { isRestarted: boolean },
   now: Date,
 ): Promise<void> {
-  const last = await getNewest(db, claimed, claimed.source, claimed.takenAt);
+  const last = await getNewest(db, snapshot, snapshot.source, snapshot.takenAt);
   const series = last?.series ?? 0;
   const accepted =
-    claimed.source === "typed" ? await judgeTyped(db, claimed, series) : await judgeFile(db, claimed, last);
-  if (accepted) await addSnapshot(db, { ...claimed, series, statistics: accepted }, now);
+    snapshot.source === "typed" ? await acceptTyped(db, snapshot, series) : await acceptFile(db, snapshot, last);
+  if (accepted) await addSnapshot(db, { ...snapshot, series, statistics: accepted }, now);
   else if (isRestarted)
-    await addSnapshot(db, { ...claimed, series: series + 1, statistics: toPlausible(claimed.statistics) }, now);
+    await addSnapshot(db, { ...snapshot, series: series + 1, statistics: toPlausible(snapshot.statistics) }, now);
   else throw new AppError("reading_fallen");
 }
 
-/** The file completed by the one before it; null where it has less. */
-async function judgeFile(db: Database, file: Claimed, last: SnapshotRow | null): Promise<StoredStatistics | null> {
+/** Returns the file merged with the previous one, or null if its figures are lower. */
+async function acceptFile(
+  db: Database,
+  file: UserSnapshot,
+  last: SnapshotHead | null,
+): Promise<StoredStatistics | null> {
   const stored = last && (await readStatistics(db, last));
   const before = stored && { statistics: stored, takenAt: last.takenAt };
-  const judgement = judgeReading(before, { ...file, isTimeClaimed: true });
+  const judgement = judgeReading(before, { ...file, isTimeFromUser: true });
   return judgement.kind === "accepted" ? judgement.statistics : null;
 }
 
-/** An entry may hold any of the figures: a new one is compared with so many before it. */
+/** Maximum of earlier entries with which a new entry is compared, because each entry may have different figures. */
 const MAX_COMPARED_ENTRIES = 100;
 
-/** The typed figures; null where an entry of the same series before them has more. */
-async function judgeTyped(db: Database, typed: Claimed, series: number): Promise<Statistics | null> {
+/** Returns the typed figures, or null if an earlier entry of the same series has higher ones. */
+async function acceptTyped(db: Database, typed: UserSnapshot, series: number): Promise<Statistics | null> {
   const newestFirst = await selectNewestSnapshots(db, typed)
     .select("figures")
     .where("source", "=", "typed")
@@ -289,16 +300,16 @@ async function judgeTyped(db: Database, typed: Claimed, series: number): Promise
     .limit(MAX_COMPARED_ENTRIES)
     .execute();
   const before = Object.assign({}, ...newestFirst.toReversed().map(({ figures }) => JSON.parse(figures)));
-  const own = toPlausible(typed.statistics);
-  return listFallen(before, own.figures).length === 0 ? own : null;
+  const plausibleStatistics = toPlausible(typed.statistics);
+  return listDecreased(before, plausibleStatistics.figures).length === 0 ? plausibleStatistics : null;
 }
 
-/** Shows a fallen reading, which its person has confirmed; false where it was purged. The caller holds the person's lock. */
-export const confirmSnapshot = (db: Database, own: OwnSoldier & { id: string }): Promise<boolean> =>
-  markSnapshot(db, own, null);
+/** Makes a pending reading visible after its person has confirmed it; returns false if it was purged. The caller must hold the person's lock. */
+export const confirmSnapshot = (db: Database, snapshot: OwnSoldier & { id: string }): Promise<boolean> =>
+  markSnapshot(db, snapshot, null);
 
-/** Deletes a fallen reading that is over. */
-export async function deletePendingReading(db: Database, userId: string, id: string): Promise<void> {
+/** Deletes a pending reading. */
+export async function deletePendingSnapshot(db: Database, userId: string, id: string): Promise<void> {
   await db
     .deleteFrom("snapshot")
     .where("userId", "=", userId)
@@ -307,48 +318,48 @@ export async function deletePendingReading(db: Database, userId: string, id: str
     .execute();
 }
 
-/** Parsed, as the stored one is, both name what they hold in one order. */
-const isSame = (stored: StoredStatistics, completed: StoredStatistics): boolean =>
-  JSON.stringify(stored) === JSON.stringify(storedStatistics.parse(withinLimits(completed)));
+/** Whether both are equal. The new statistics are parsed first, so that both have the same order of keys. */
+const isSameStatistics = (stored: StoredStatistics, merged: StoredStatistics): boolean =>
+  JSON.stringify(stored) === JSON.stringify(storedStatistics.parse(limitStatistics(merged)));
 
-/** Deletes soldiers and snapshots that can no longer be restored, and parts of statistics that no job has read. */
-export async function purgeSoldiers(db: Database, at: Date, run: Run): Promise<void> {
-  const before = getRecently(at);
-  // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
-  const ofGoneSoldiers = db
+/** Deletes soldiers and snapshots that can no longer be restored, and old import pages. */
+export async function purgeSoldiers(db: Database, timestamp: Date, run: Run): Promise<void> {
+  const before = getRestoreLimit(timestamp);
+  // Snapshots are deleted before their soldiers, because a soldier may have thousands, which one statement would delete otherwise.
+  const deletedSoldiersSnapshots = db
     .selectFrom("soldier")
     .innerJoin("snapshot", (join) =>
       join.onRef("snapshot.userId", "=", "soldier.userId").onRef("snapshot.soldierId", "=", "soldier.id"),
     )
     .select(["snapshot.userId", "snapshot.id"])
     .where("soldier.deletedAt", "<", before)
-    .limit(AT_ONCE)
+    .limit(CHUNK_SIZE)
     .modifyEnd(OF_ALL_OWNERS);
-  await deleteInChunks(db, "snapshot", () => ofGoneSoldiers.execute(), run);
+  await deleteInChunks(db, "snapshot", () => deletedSoldiersSnapshots.execute(), run);
   for (const table of ["snapshot", "soldier"] as const)
-    await deleteOlder(db, { table, key: "userId", column: "deletedAt", before, atOnce: AT_ONCE }, run);
-  await deleteOlder(db, { table: "statisticsPage", column: "updatedAt", before, atOnce: AT_ONCE }, run);
+    await deleteOlder(db, { table, key: "userId", column: "deletedAt", before, chunkSize: CHUNK_SIZE }, run);
+  await deleteOlder(db, { table: "statisticsPage", column: "updatedAt", before, chunkSize: CHUNK_SIZE }, run);
 }
 
-/** A soldier's snapshots are looked through this often, a few soldiers at a time. */
-const THINNED_EVERY_MS = 7 * 24 * 60 * 60_000;
-const SOLDIERS_AT_ONCE = 50;
-/** Of one run; the next hour goes on. */
+/** How often the snapshots of a soldier are thinned out. */
+const THIN_EVERY_MS = 7 * 24 * 60 * 60_000;
+const SOLDIER_CHUNK_SIZE = 50;
+/** Maximum of soldiers per run; the next run continues. */
 const MAX_SOLDIERS_THINNED = 2000;
-const SNAPSHOTS_AT_ONCE = 20;
+const SNAPSHOT_CHUNK_SIZE = 20;
 
 /**
- * Deletes what is too much of the service's reports of each soldier, unless the person keeps all. What a person typed or
- * imported stays.
+ * Thins out the service's reports of each soldier, unless the person has chosen to store all of them. Typed and imported snapshots are
+ * not deleted.
  */
 export async function thinSnapshots(db: Database, now: Date, run?: Run): Promise<void> {
-  const dueBefore = new Date(now.getTime() - THINNED_EVERY_MS).toISOString();
-  for (let thinned = 0; thinned < MAX_SOLDIERS_THINNED; thinned += SOLDIERS_AT_ONCE) {
+  const dueBefore = new Date(now.getTime() - THIN_EVERY_MS).toISOString();
+  for (let thinned = 0; thinned < MAX_SOLDIERS_THINNED; thinned += SOLDIER_CHUNK_SIZE) {
     const soldiers = await db
       .selectFrom("soldier")
       .select(["userId", "id", "keepsAll"])
       .where("thinnedAt", "<", dueBefore)
-      .limit(SOLDIERS_AT_ONCE)
+      .limit(SOLDIER_CHUNK_SIZE)
       .modifyEnd(OF_ALL_OWNERS)
       .execute();
     if (soldiers.length === 0) return;
@@ -366,15 +377,15 @@ export async function thinSnapshots(db: Database, now: Date, run?: Run): Promise
   }
 }
 
-/** Stops where the run has deleted enough; the soldier is still due then. */
+/** Thins out the reports of a soldier. If the run reaches its maximum, the soldier stays due. */
 async function thinSoldier(db: Database, soldier: OwnSoldier, now: Date, run?: Run): Promise<void> {
   const reports = selectSnapshots(db, soldier).select(["id", "takenAt", "series"]).where("source", "=", "service");
   const surplus = getSurplus(await reports.orderBy("takenAt").orderBy("id").execute(), now);
-  const next = async () => surplus.splice(0, SNAPSHOTS_AT_ONCE).map((id) => ({ userId: soldier.userId, id }));
+  const next = async () => surplus.splice(0, SNAPSHOT_CHUNK_SIZE).map((id) => ({ userId: soldier.userId, id }));
   await deleteInChunks(db, "snapshot", next, run);
 }
 
-/** Deletes or brings back one of the user's snapshots; false when there is none. Once more changes nothing. */
+/** Deletes or restores one of the user's snapshots; returns false if there is none. Idempotent. */
 export async function markSnapshot(
   db: Database,
   { userId, soldierId, id }: { userId: string; soldierId: string; id: string },

@@ -5,8 +5,8 @@ import { createBf2042Reader } from "./bf2042-answer.ts";
 
 const read = createBf2042Reader(ARSENALS.bf2042);
 
-describe("an answer about a soldier of Battlefield 2042", () => {
-  test("has the misspelt keys under figures' own names, and shares from 0 to 1", () => {
+describe("the parser for soldiers of Battlefield 2042", () => {
+  test("reads misspelt keys, and returns shares from 0 to 1", () => {
     const { figures } = read({
       kills: 120,
       loses: 4,
@@ -20,7 +20,7 @@ describe("an answer about a soldier of Battlefield 2042", () => {
     });
     expect(figures).toEqual({
       kills: 120,
-      // Worked out: 120 kills in 6 days, 6:44:40.
+      // Computed from 120 kills in 6 days, 6:44:40.
       killsPerMinute: expect.closeTo(120 / (542_680 / 60), 9),
       losses: 4,
       gadgetsDestroyed: 1204,
@@ -33,7 +33,7 @@ describe("an answer about a soldier of Battlefield 2042", () => {
     });
   });
 
-  test("without a figure has none in its place, and an empty or odd list is no table", () => {
+  test("omits missing figures, and empty or invalid tables", () => {
     expect(read({ kills: null, deaths: "?", weapons: [], maps: { 0: {} }, vehicles: [null, 7] })).toEqual({
       game: "bf2042",
       figures: {},
@@ -53,7 +53,7 @@ describe("an answer about a soldier of Battlefield 2042", () => {
     expect(read(answer).figures["humanKillDeath"]).toBe(humanKillDeath);
   });
 
-  test("lists what the arsenal knows under its ids and names", () => {
+  test("uses the arsenal's ids and names for known entries", () => {
     const { tables } = read({
       weapons: [
         { id: "pri_ar_ak24", weaponName: "AK 24", kills: 9, headshots: "25%", hitVKills: 4.2, timeEquipped: 60 },
@@ -81,7 +81,7 @@ describe("an answer about a soldier of Battlefield 2042", () => {
     });
   });
 
-  test("keeps what no arsenal knows, under the service's id and name", () => {
+  test("uses the service's ids and names for unknown entries", () => {
     const { tables } = read({
       weapons: [{ id: "pri_ar_new", weaponName: "New rifle", kills: 3 }, { id: "x_only" }, { kills: 2 }],
     });
@@ -91,7 +91,7 @@ describe("an answer about a soldier of Battlefield 2042", () => {
     ]);
   });
 
-  test("of more rows than anybody has weapons is cut", () => {
+  test("limits the number of rows", () => {
     const weapons = Array.from({ length: 3000 }, (_, index) => ({ id: `w${index}`, kills: index }));
     const reported = read({ weapons });
     expect(reported.tables.weapons).toHaveLength(500);

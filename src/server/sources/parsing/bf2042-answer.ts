@@ -1,4 +1,4 @@
-// Parses the service's response about a soldier of Battlefield 2042. Misspelt keys are the service's.
+// Parses the service's response about a soldier of Battlefield 2042. Misspelt keys are spelt as in the service's response.
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import {
   type Fields,
@@ -12,7 +12,7 @@ import {
 } from "#domain/soldier/parsing/fields.ts";
 import { toPlausible } from "#domain/soldier/plausible.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import { bf2042Names } from "./name-index.ts";
+import { createBf2042Names } from "./name-index.ts";
 
 const FIGURES: FigureReaders = {
   kills: number("kills"),
@@ -99,7 +99,7 @@ const VEHICLES: RowReader = {
   values: {
     kills: number("kills"),
     killsPerMinute: number("killsPerMinute"),
-    // Its own `destroyed` counts vehicles of this kind that the soldier destroyed.
+    // The service's `destroyed` counts vehicles of this kind that the soldier destroyed.
     destroyed: number("vehiclesDestroyedWith"),
     damage: number("damage"),
     multiKills: number("multiKills"),
@@ -171,9 +171,9 @@ const GADGETS: RowReader = {
   },
 };
 
-/** Parses the statistics of a response of /bf2042/stats/; a missing table stays missing. */
+/** Creates a parser for responses of /bf2042/stats/; a missing table stays missing. */
 export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => Statistics {
-  const names = bf2042Names(arsenal);
+  const names = createBf2042Names(arsenal);
   return (answer) =>
     toPlausible({
       game: "bf2042",

@@ -6,8 +6,8 @@ import { type Bf4Pages, createBf4Reader } from "./bf4-answer.ts";
 const readPages = createBf4Reader(ARSENALS.bf4);
 const read = (pages: Partial<Bf4Pages>) => readPages({ all: {}, stats: {}, weapons: {}, ...pages });
 
-describe("the pages about a soldier of Battlefield 4", () => {
-  test("complete each other: rounds and dog tags stand on the second alone", () => {
+describe("the parser for soldiers of Battlefield 4", () => {
+  test("merges the pages: only the second one has rounds and dog tags", () => {
     const all = { kills: 10, loses: 2, headShots: 3, quits: 1, resupplies: 5 };
     const stats = { kills: 10, roundsPlayed: 8, dogtagsTaken: 2, headshots: "30%", infantryKillDeath: 0.9 };
     expect(read({ all, stats }).figures).toEqual({
@@ -23,7 +23,7 @@ describe("the pages about a soldier of Battlefield 4", () => {
     });
   });
 
-  test("count kills with every weapon and gadget the arsenal knows, whatever it is called there", () => {
+  test("counts kills of all known weapons and gadgets, under any of their names", () => {
     const weapons = [
       { weaponName: "aek-971", kills: 100, headshots: "12.5%", accuracy: "130%" },
       { weaponName: "L115", kills: 50 },
@@ -53,13 +53,13 @@ describe("the pages about a soldier of Battlefield 4", () => {
     expect(tables.gadgets).toEqual([{ id: "rpg-7v2", name: "RPG-7V2", isKnown: true, values: { kills: 7 } }]);
   });
 
-  test("list weapons of their own page only where the first has none", () => {
+  test("uses the page of weapons only if the first page has none", () => {
     const weapons = { weapons: [{ weaponName: "m9", kills: 1 }] };
     expect(read({ all: { weapons: [] }, weapons }).counters).toEqual({ "kills:m9": 1 });
     expect(read({ all: { weapons: [{ weaponName: "m9", kills: 2 }] }, weapons }).counters).toEqual({ "kills:m9": 2 });
   });
 
-  test("count the score of the four classes, and the commander's nowhere", () => {
+  test("counts the score of the four classes but not of the commander", () => {
     const classes = [
       { className: "Assault", score: 1000, serviceStarAmount: 2, serviceStarProgressAmount: "41.5" },
       { className: "Commander", score: 500 },
@@ -70,7 +70,7 @@ describe("the pages about a soldier of Battlefield 4", () => {
     expect(tables.classes?.[1]).toMatchObject({ name: "Commander", isKnown: false });
   });
 
-  test("tell Conquest three times and mean it once: the larger stays", () => {
+  test("merges the three entries of Conquest, and uses the larger value", () => {
     const gamemodes = [
       { gamemodeName: "Conquest", score: 4_500_800 },
       { gamemodeName: "Conquestlarge", score: 4_500_900 },
@@ -90,13 +90,13 @@ describe("the pages about a soldier of Battlefield 4", () => {
     ]);
   });
 
-  test("are stored in English, in whatever language they are asked for first", () => {
+  test("uses English names regardless of the language of the call", () => {
     const all = { classes: [{ className: "Recon", score: 1 }], gamemodes: [{ gamemodeName: "Conquest", score: 1 }] };
     const { tables } = withLanguage("de", () => createBf4Reader(ARSENALS.bf4)({ all, stats: {}, weapons: {} }));
     expect([tables.classes?.[0]?.name, tables.modes?.[0]?.name]).toEqual(["Recon", "Conquest"]);
   });
 
-  test("tell two vehicles of one name as one", () => {
+  test("merges two vehicles with the same name", () => {
     const vehicles = [
       { vehicleName: "Z-11W", type: "Air Helicopter Scout", kills: 10 },
       { vehicleName: "Z-11w", type: "Air Helicopter Scout z11", kills: 90 },
@@ -110,14 +110,14 @@ describe("the pages about a soldier of Battlefield 4", () => {
   });
 
   test.for([
-    ["in the rank it is within", { rank: 1, currentRankProgress: 500, totalRankProgress: 8000 }, 3500],
+    ["within a rank", { rank: 1, currentRankProgress: 500, totalRankProgress: 8000 }, 3500],
     ["before any rank", { rank: 0, currentRankProgress: 0, totalRankProgress: 3000 }, 0],
-    ["of no rank the arsenal has", { rank: 1, currentRankProgress: 500, totalRankProgress: 7000 }, undefined],
-    ["as in the first page", { rank: 1, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
-    ["beyond what is needed", { rank: 1, currentRankProgress: 9000, totalRankProgress: 8000 }, undefined],
+    ["of an unknown rank", { rank: 1, currentRankProgress: 500, totalRankProgress: 7000 }, undefined],
+    ["of zero", { rank: 1, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
+    ["beyond the maximum", { rank: 1, currentRankProgress: 9000, totalRankProgress: 8000 }, undefined],
     ["of the last rank", { rank: 140, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
     ["without a rank", { currentRankProgress: 500, totalRankProgress: 8000 }, undefined],
-  ] as const)("count points of rank with progress %s", ([, stats, points]) => {
+  ] as const)("counts rank points with progress %s", ([, stats, points]) => {
     const { counters, figures } = read({ stats });
     expect([counters["rankPoints"], figures["rankPoints"]]).toEqual([points, points]);
   });

@@ -1,4 +1,4 @@
-// Parses the service's responses about a soldier of Battlefield 4, which are two or three pages.
+// Parses the service's responses about a soldier of Battlefield 4, which consist of two or three pages.
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Rank } from "#domain/game-data/schemas/award.ts";
@@ -18,9 +18,9 @@ import {
 import { mergeTwinModes } from "#domain/soldier/parsing/name-index.ts";
 import { toPlausible } from "#domain/soldier/plausible.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
-import { bf4Names } from "./name-index.ts";
+import { createBf4Names } from "./name-index.ts";
 
-/** The responses of one reading; empty where a page is missing. */
+/** The responses of one reading; a missing page is empty. */
 export type Bf4Pages = { all: Fields; stats: Fields; weapons: Fields };
 
 const FIGURES: FigureReaders = {
@@ -49,8 +49,8 @@ const FIGURES: FigureReaders = {
   secondsPlayed: number("secondsPlayed", "timePlayed"),
 };
 
-/** Only in /bf4/stats/. */
-const FURTHER_FIGURES: FigureReaders = {
+/** Figures that are only in /bf4/stats/. */
+const ADDITIONAL_FIGURES: FigureReaders = {
   rounds: number("roundsPlayed"),
   dogTagsTaken: number("dogtagsTaken"),
   infantryKillDeath: number("infantryKillDeath"),
@@ -99,9 +99,9 @@ const CLASSES: RowReader = {
 
 const MODES: RowReader = { names: ["gamemodeName"], name: "gamemodeName", values: { score: number("score") } };
 
-/** Parses the statistics in a soldier's pages; what no page has stays missing. */
+/** Creates a parser for a soldier's pages; values that are in no page stay missing. */
 export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Statistics {
-  const names = bf4Names(arsenal);
+  const names = createBf4Names(arsenal);
   const weaponOrGadget: NameIndex = (name) => names.weapons(name) ?? names.gadgets(name);
   const isGadget = (row: StatisticsRow) => row.isKnown && !arsenal.weapons.has(row.id);
   return ({ all, stats, weapons }) => {
@@ -113,7 +113,7 @@ export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Stati
       figures: {
         ...readFigures(stats, FIGURES),
         ...readFigures(all, FIGURES),
-        ...readFigures(stats, FURTHER_FIGURES),
+        ...readFigures(stats, ADDITIONAL_FIGURES),
         ...rankPoints,
       },
       tables: getTables({
@@ -124,8 +124,8 @@ export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Stati
         gadgets: items.filter(isGadget),
       }),
       counters: {
-        ...counted(items, "kills", counter.kills),
-        ...counted(classes, "score", counter.score),
+        ...toCounters(items, "kills", counter.kills),
+        ...toCounters(classes, "score", counter.score),
         ...rankPoints,
       },
       targets: {},
@@ -136,17 +136,17 @@ export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Stati
 /** Whether the page lists weapons. */
 export const hasWeapons = (page: Fields): boolean => Array.isArray(page["weapons"]) && page["weapons"].length > 0;
 
-/** One column of the rows that the arsenal knows, under the keys of counters. */
-const counted = (rows: readonly StatisticsRow[], column: string, keyOf: (id: string) => string) =>
+/** Returns a column of the known rows as counters. */
+const toCounters = (rows: readonly StatisticsRow[], column: string, getKey: (id: string) => string) =>
   Object.fromEntries(
     rows.flatMap(({ id, isKnown, values: { [column]: value } }) =>
-      isKnown && value !== undefined ? [[keyOf(id), value]] : [],
+      isKnown && value !== undefined ? [[getKey(id), value]] : [],
     ),
   );
 
 /**
- * Total points toward the rank. The service gives the points done of the next rank; they are used only when the points
- * it reports as needed match the arsenal's ranks.
+ * Returns the total rank points. The service reports the points within the current rank; they are used only if its number of needed
+ * points matches the arsenal's ranks.
  */
 function getRankPoints(stats: Fields, ranks: readonly Rank[]): { rankPoints?: number } {
   const rank = getNumber(stats["rank"]);

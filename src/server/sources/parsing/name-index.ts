@@ -1,4 +1,4 @@
-// Maps the ids and names of a source to the arsenal's.
+// Maps ids and names of the service to those of the arsenal.
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
@@ -10,13 +10,13 @@ import {
   createBf4ModeIndex,
   createIndex,
   type IndexEntry,
-  type Named,
+  type NamedItem,
 } from "#domain/soldier/parsing/name-index.ts";
 import { CLASS_NAMES } from "#domain/soldier/statistics.ts";
 
-/** Things of Battlefield 2042 by the ids of the statistics; of those that share one, the first in the data. */
-export function bf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameIndex> {
-  const byApiIds = (records: Iterable<Named & { apiIds: readonly string[] }>) =>
+/** Returns indices of Battlefield 2042's items by the ids in the statistics; if several share an id, the first in the data counts. */
+export function createBf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameIndex> {
+  const byApiIds = (records: Iterable<NamedItem & { apiIds: readonly string[] }>) =>
     createIndex([...records].map((record) => [record, record.apiIds]));
   return {
     weapons: byApiIds(arsenal.weapons.values()),
@@ -28,9 +28,9 @@ export function bf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameIndex> 
   };
 }
 
-/** Things of Battlefield 4 by the slugs, aliases and names under which the statistics list them. */
-export function bf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> {
-  const byNames = (records: readonly Named[]) => createIndex([...records.map(getSlug), ...records.map(getName)]);
+/** Returns indices of Battlefield 4's items by the slugs, aliases and names in the statistics. */
+export function createBf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> {
+  const byNames = (records: readonly NamedItem[]) => createIndex([...records.map(getSlug), ...records.map(getName)]);
   const weapons = [...arsenal.weapons.values()];
   const vehicles = [...arsenal.vehicles.values()];
   return {
@@ -47,6 +47,6 @@ export function bf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> {
   };
 }
 
-const getSlug = (thing: Named): IndexEntry => [thing, [thing.id]];
-const getName = (thing: Named): IndexEntry => [thing, [thing.name]];
-const getVehicleAliases = (thing: Named): IndexEntry => [thing, BF4_VEHICLE_ALIASES[thing.id] ?? []];
+const getSlug = (item: NamedItem): IndexEntry => [item, [item.id]];
+const getName = (item: NamedItem): IndexEntry => [item, [item.name]];
+const getVehicleAliases = (item: NamedItem): IndexEntry => [item, BF4_VEHICLE_ALIASES[item.id] ?? []];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseFoundSoldiers } from "#server/sources/statistics-source.ts";
 
-test("a search of Battlefield 2042 finds soldiers on every platform, exact names first, each once", () => {
+test("parseFoundSoldiers lists each soldier of Battlefield 2042 once per platform, exact names first", () => {
   const results = [
     { nucleusId: 1, personaId: 11, name: "Robin_2", platform: 1 },
     { nucleusId: 1, personaId: 12, name: "ROBIN", platform: 2 },
@@ -18,13 +18,13 @@ test("a search of Battlefield 2042 finds soldiers on every platform, exact names
   ]);
 });
 
-test("a search for Battlefield 4 answers with a bare list", () => {
+test("parseFoundSoldiers reads the plain list of Battlefield 4", () => {
   const answer = [{ personaId: 11, personaName: "Robin", userId: 1, platformId: 1 }];
   expect(parseFoundSoldiers(answer, "bf4", "Robin")).toEqual([
     { game: "bf4", platform: "pc", name: "Robin", playerId: "11" },
   ]);
 });
 
-test.for([null, "no", 7, {}, { results: "none" }, [[]]])("finds no soldier in %j", (answer) => {
+test.for([null, "no", 7, {}, { results: "none" }, [[]]])("parseFoundSoldiers finds no soldier in %j", (answer) => {
   expect(parseFoundSoldiers(answer, "bf2042", "Robin")).toEqual([]);
 });

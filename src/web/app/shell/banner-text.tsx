@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { m } from "#messages";
 import { formatInstant, formatTime } from "#messages/format.ts";
-import type { Reach } from "#web/data/offline/connectivity.ts";
+import type { Connectivity } from "#web/data/offline/connectivity.ts";
 import type { Session } from "#web/data/session/session.ts";
 
-type BannerTextProps = { isOnline: boolean; reach: Reach; session: Session | null | undefined };
+type BannerTextProps = { isOnline: boolean; reach: Connectivity; session: Session | null | undefined };
 
 /** The banner's text: offline, then guest, then an unverified e-mail, then a newer build. */
 export function BannerText({ isOnline, reach: { asOf, update }, session }: BannerTextProps) {
-  if (!isOnline && asOf) return m.app_offline_as_of({ time: measureTime(asOf) });
+  if (!isOnline && asOf) return m.app_offline_as_of({ time: formatAge(asOf) });
   if (!isOnline) return m.app_offline_nothing_stored();
   if (session?.user.isAnonymous) {
     return (
@@ -45,8 +45,8 @@ export function BannerText({ isOnline, reach: { asOf, update }, session }: Banne
   );
 }
 
-/** The time of day; of another day the date, too. */
-function measureTime(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return isToday ? formatTime(at) : formatInstant(at);
+/** Returns the time of day, and the date too if it is not today. */
+function formatAge(time: number): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  return isToday ? formatTime(time) : formatInstant(time);
 }

@@ -4,7 +4,7 @@ import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getErrorText, getProblem, isUnauthorized } from "#web/data/problem.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { useReadOnly } from "#web/ui/read-only.tsx";
@@ -12,14 +12,14 @@ import { useReadOnly } from "#web/ui/read-only.tsx";
 type ErrorPanelProps = {
   error: unknown;
   onRetry: () => void;
-  /** Of a screen whose main content is there without it. */
+  /** The panel replaces only a part of the screen; the main content is shown without it. */
   isPart?: boolean;
   className?: string;
 };
 
 /**
- * What stands in place of a part of a screen that could not be filled. Without a session nothing on the screen could be:
- * then the Authentication Required screen replaces all of it.
+ * Replaces a part of a screen that failed to load. An unauthorized error is thrown instead, so that the Authentication
+ * Required screen replaces the whole screen.
  */
 export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorPanelProps) {
   const problem = getProblem(error);
@@ -36,7 +36,7 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
       <span className="flex flex-wrap gap-3">
         <Button onClick={() => onRetry()}>{m.common_try_again()}</Button>
         {problem.kind === "authentication" && (
-          <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+          <Link to="/login" search={{ redirect: href }} className={getButtonClasses("primary")}>
             {m.common_sign_in()}
           </Link>
         )}
@@ -45,14 +45,14 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
   );
 }
 
-/** Why a mutation failed, beside what started it; nothing while there is no error. */
+/** The error message of a failed mutation, shown beside its control; renders nothing without an error. */
 export const ErrorLine = ({ error, ...line }: { error: unknown; className?: string }) => (
   <AlertLine text={error !== null && getErrorText(error)} {...line} />
 );
 
 type MutationProblemProps = { problem: MutationError | undefined; className?: string };
 
-/** Why the last change of one of a list failed, and the way to try it again; nothing while there is no error. */
+/** The error message of the last failed change to a list item, with a retry button; renders nothing without an error. */
 export const MutationProblem = ({ problem, className }: MutationProblemProps) =>
   problem && (
     <p role="alert" className={classes("flex flex-wrap items-center gap-2 text-0 text-danger", className)}>

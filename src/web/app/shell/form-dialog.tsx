@@ -5,25 +5,25 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { ErrorLine } from "./error-panel.tsx";
 
 type DialogFormProps = {
-  /** The words on the button that submits. */
+  /** The label of the submit button. */
   action: string;
   kind?: "primary" | "danger";
   busy?: boolean;
-  /** Something is missing, which the form names. */
+  /** A required field is empty or invalid; the form shows which. */
   isDisabled?: boolean;
-  /** Why the last submission failed. */
+  /** The error of the last submission. */
   error?: unknown;
-  /** What is typed: it stays until the submission succeeds. */
+  /** The stored form input; it stays until the submission succeeds. */
   input?: StoredFormInput;
-  /** The work of the submission; false where something is missing. */
+  /** Submits the form; returns false if a required field is missing. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
-  /** Beside the button. */
+  /** Content beside the submit button. */
   beside?: ReactNode;
   ref?: Ref<HTMLFormElement>;
   children: ReactNode;
 };
 
-/** The form of a dialog that shows it only at some time. */
+/** The form of a dialog that shows a form only in some of its states. */
 export function DialogForm({
   action,
   kind = "primary",
@@ -57,7 +57,7 @@ export function DialogForm({
 
 type FormDialogProps = DialogFormProps & { title: string; description?: ReactNode; onClose: () => void };
 
-/** A dialog that is one form. Closing asks before it discards what was typed. */
+/** A dialog that contains one form. Closing it asks for confirmation before it discards input. */
 export const FormDialog = ({ title, description, onClose, ...form }: FormDialogProps) => (
   <Dialog title={title} description={description} input={form.input} onClose={onClose}>
     <DialogForm {...form} />

@@ -1,14 +1,15 @@
 import { Link, Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { safePath } from "#domain/account/redirect.ts";
+import { parseSafePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
 import { BannerText } from "#web/app/shell/banner-text.tsx";
 import { Footer } from "#web/app/shell/footer/footer.tsx";
-import { PAGES } from "#web/app/shell/page/page.tsx";
-import { useOnline, useReach } from "#web/data/offline/connectivity.ts";
+import { navigations, PAGES } from "#web/app/shell/page/page.tsx";
+import { focusPageHeading } from "#web/app/shell/page/page-focus.ts";
+import { useConnectivity, useOnline } from "#web/data/offline/connectivity.ts";
 import { useSession, useSessionProblem } from "#web/data/session/session.ts";
 import { markFrameReady } from "#web/page-state.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { useDisclosure } from "#web/ui/disclosure.ts";
 import { useHydrated } from "#web/ui/environment.ts";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
@@ -16,15 +17,15 @@ import { LogoMark } from "#web/ui/logo-mark.tsx";
 import { useToasts } from "#web/ui/overlays/toasts.ts";
 
 type LayoutProps = {
-  /** Stands in place of the route's screen. */
+  /** Replaces the route's screen. */
   children?: ReactNode;
 };
 
-/** The frame around every screen. */
+/** The layout around every screen: top bar, banner, main content and footer. */
 export function Layout({ children }: LayoutProps) {
   const game = useMatches({ select: (matches) => matches.at(-1)?.staticData.game });
 
-  // Dialogs and menus hang outside the frame; the accent reaches them from the document.
+  // Dialogs and menus are portalled out of the layout, so they read the game's accent colour from the document.
   useEffect(() => {
     if (game) document.documentElement.dataset["game"] = game;
     else delete document.documentElement.dataset["game"];
@@ -36,6 +37,7 @@ export function Layout({ children }: LayoutProps) {
     <div data-game={game} className="relative flex min-h-dvh flex-col">
       <a
         href="#main"
+        ref={skipToRows}
         className="absolute top-2 left-2 z-(--z-toast) -translate-y-16 rounded-1 bg-accent px-4 py-2 font-cond font-semibold text-on-accent focus:translate-y-0"
       >
         {m.app_skip_to_content()}
@@ -43,11 +45,11 @@ export function Layout({ children }: LayoutProps) {
       <TopBar />
       <div className="relative flex grow flex-col">
         <Banner />
-        {/* At least as tall as the window: what comes later moves no footer that is in sight. */}
+        {/* At least as tall as the window, so that late content does not move a visible footer. */}
         <main
           id="main"
           tabIndex={-1}
-          className="page min-h-[calc(100dvh-var(--bar-h))] grow pt-9 pb-[calc(var(--sp-8)+var(--foot-h))] outline-none"
+          className="page min-h-[calc(100dvh-var(--bar-h))] grow pt-9 pb-(--sp-8) outline-none"
         >
           {children ?? <Outlet />}
         </main>
@@ -59,19 +61,46 @@ export function Layout({ children }: LayoutProps) {
   );
 }
 
-/** After navigation: moves focus to the new screen's heading and announces its title. */
+/** Where the screen is a list, the skip link leads to its first row, past the controls before it. */
+function skipToRows(link: HTMLElement | null) {
+  const skip = (event: MouseEvent) => {
+    const row = document.querySelector<HTMLElement>("main [data-first-row]");
+    if (!row) return;
+    event.preventDefault();
+    row.focus();
+  };
+  link?.addEventListener("click", skip);
+  return () => link?.removeEventListener("click", skip);
+}
+
+/**
+ * After navigation, announces the title of the new screen and moves the focus from where the navigation began to the heading. A
+ * control that the user has reached since then keeps it, and a change of the search parameters moves only a focus that was lost with
+ * the former view.
+ */
 function Announcer() {
   const router = useRouter();
   const [title, setTitle] = useState("");
-  useEffect(
-    () =>
-      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return;
-        setTitle(document.title);
-        focusHeading();
+  useEffect(() => {
+    let origin: Element | null = null;
+    const unsubscribe = [
+      router.subscribe("onBeforeNavigate", ({ fromLocation, hrefChanged }) => {
+        if (fromLocation && hrefChanged) navigations.count += 1;
+        origin = document.activeElement;
       }),
-    [router],
-  );
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (!fromLocation) return;
+        setTitle(document.title);
+        const isLost = () => document.activeElement === document.body;
+        if (pathChanged) return (isLost() || document.activeElement === origin) && focusPageHeading();
+        // A closing dialog restores the focus first.
+        setTimeout(() => origin !== document.body && isLost() && focusPageHeading());
+      }),
+    ];
+    return () => {
+      for (const end of unsubscribe) end();
+    };
+  }, [router]);
   return (
     <p role="status" aria-live="polite" className="sr-only">
       {title}
@@ -79,16 +108,9 @@ function Announcer() {
   );
 }
 
-function focusHeading() {
-  const heading = document.querySelector<HTMLElement>("main h1");
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-}
-
 const Toaster = lazyNamed(() => import("#web/ui/overlays/toaster.tsx"), "Toaster");
 
-/** Brings the drawing of notices when the first one is there. */
+/** Loads the toaster when the first toast is shown. */
 function ToastOutlet() {
   const toasts = useToasts();
   if (toasts.length === 0) return null;
@@ -113,12 +135,12 @@ const PageLinks = ({ className }: { className: string }) =>
     </Link>
   ));
 
-/** The three pages on small screens; they are on the page only while the menu is open. */
+/** The menu with the three pages on small screens. */
 function NavigationMenu() {
   const { open, frame, button, listId } = useDisclosure();
   return (
     <div ref={frame} className="md:hidden">
-      <button type="button" {...button} className={buttonLook("quiet", "small")}>
+      <button type="button" {...button} className={getButtonClasses("quiet", "small")}>
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
           <path d="M3 5h14M3 10h14M3 15h14" />
         </svg>
@@ -137,10 +159,10 @@ function NavigationMenu() {
   );
 }
 
-/** Product name, the three pages from medium screens on, and the user. */
+/** The top bar: product name, the three pages on medium and larger screens, search and the account menu. */
 function TopBar() {
   return (
-    <header className="sticky top-0 z-(--z-bar) border-b border-line bg-surface-1">
+    <header className="relative top-0 tall:sticky z-(--z-bar) border-b border-line bg-surface-1">
       <div className="page flex h-(--bar-h) items-center md:gap-6">
         <Link
           to="/"
@@ -164,12 +186,12 @@ function TopBar() {
 }
 
 /**
- * The one thing to know right now. It lies on the space every screen keeps free above its heading, so that nothing moves
- * when it comes.
+ * Shows the most important notice. It lies over the empty space above the heading of each screen, so that the content does
+ * not move when it appears.
  */
 function Banner() {
   const isOnline = useOnline();
-  const reach = useReach();
+  const reach = useConnectivity();
   const session = useSession();
   const isNeeded = !isOnline || reach.update || (session && (session.user.isAnonymous || !session.user.emailVerified));
   if (!isNeeded) return null;
@@ -185,14 +207,14 @@ function Banner() {
 // Loaded for signed-in users only.
 const SignedInMenu = lazyNamed(() => import("#web/app/shell/session/signed-in-menu.tsx"), "SignedInMenu");
 
-/** `Sign in`, or the user's initials. Its space is reserved while the session is unknown. */
+/** `Sign in`, or the user's initials. Its space is reserved while the session is loading. */
 function AccountMenu() {
   const session = useSession();
   const problem = useSessionProblem();
   return (
     <div className="flex min-w-18 justify-end whitespace-nowrap">
       {session === null && <SignInLink />}
-      {problem && <Unreachable onRetry={problem.retry} />}
+      {problem && <AccountUnreachable onRetry={problem.retry} />}
       {session && (
         <Suspense>
           <SignedInMenu user={session.user} />
@@ -202,7 +224,7 @@ function AccountMenu() {
   );
 }
 
-function Unreachable({ onRetry }: { onRetry: () => void }) {
+function AccountUnreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <p
       role="status"
@@ -217,12 +239,12 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
 }
 
 function SignInLink() {
-  const here = useLocation({
+  const returnPath = useLocation({
     select: ({ pathname, href }) => (pathname === "/" || pathname === "/login" ? null : href),
   });
-  const redirect = safePath(here);
+  const redirect = parseSafePath(returnPath);
   return (
-    <Link to="/login" search={redirect ? { redirect } : {}} className={buttonLook("secondary", "small")}>
+    <Link to="/login" search={redirect ? { redirect } : {}} className={getButtonClasses("secondary", "small")}>
       {m.common_sign_in()}
     </Link>
   );
@@ -230,7 +252,7 @@ function SignInLink() {
 
 const Palette = lazyNamed(() => import("#web/app/shell/palette/palette.tsx"), "Palette");
 
-/** Opens search over everything; Ctrl K presses it, too. */
+/** The button that opens the search of the whole site; Ctrl K opens it, too. */
 function SearchButton() {
   const [open, setOpen] = useState(false);
   const isApple = useHydrated() && /^(Mac|iP)/.test(navigator.platform);
@@ -248,7 +270,7 @@ function SearchButton() {
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
           <path d="M13 13l5 5M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0" />
         </svg>
-        {/* Drawn by the style sheet: the button's name is one word for those who speak it. */}
+        {/* Drawn by the style sheet, so that the accessible name stays one word for voice control. */}
         <kbd
           data-keys={isApple ? "⌘K" : m.app_keys_of_palette_windows()}
           className="hidden font-cond whitespace-nowrap before:content-[attr(data-keys)] lg:not-pointer-coarse:inline"

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { m } from "#messages";
 import { PAGES, Page } from "#web/app/shell/page/page.tsx";
 
-/** The answer to an address we do not have. */
+/** The screen for an unknown address. */
 export function NotFound() {
   return (
     <>

@@ -1,4 +1,4 @@
-// Cards drawn as pictures on this device, to download or to hand on.
+// Cards that are drawn on this device as pictures to download or share.
 import { useEffect, useRef, useState } from "react";
 import { PICTURE_COLOURS as COLOUR } from "#domain/silhouettes/colours.ts";
 import { m } from "#messages";
@@ -20,27 +20,27 @@ export type PictureCanvas = CanvasRenderingContext2D;
 type PictureDialogProps = {
   title: string;
   description: string;
-  /** The picture in words. */
+  /** The text alternative of the picture. */
   label: string;
   fileName: string;
-  /** The formats to choose from; the first is shown first. */
+  /** The formats to choose from; the first is the default. */
   sizes: readonly [PictureSize, ...PictureSize[]];
-  /** Draws on a ground that is painted already. It keeps its identity as long as it draws the same. */
+  /** Draws on a painted background. Must keep its identity while the drawing is the same. */
   draw: (canvas: PictureCanvas, area: { width: number; height: number }) => void;
   onClose: () => void;
 };
 
-/** A picture that is drawn on this device and sent nowhere. */
+/** A dialog with a picture that is drawn on this device and never uploaded. */
 export function PictureDialog({ title, description, label, fileName, sizes, draw, onClose }: PictureDialogProps) {
   const [size, setSize] = useState(sizes[0]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = SIZES[size];
   useEffect(() => {
-    let isGone = false;
-    // Canvas text does not wait for its font.
+    let isUnmounted = false;
+    // Canvas text does not wait for its font to load.
     void Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 40px ${FONT}`))).then(() => {
       const context = canvas.current?.getContext("2d");
-      if (!context || isGone) return;
+      if (!context || isUnmounted) return;
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.textBaseline = "top";
       context.fillStyle = COLOUR.ground;
@@ -48,7 +48,7 @@ export function PictureDialog({ title, description, label, fileName, sizes, draw
       draw(context, { width, height });
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [draw, width, height]);
   const withFile = (use: (file: File) => Promise<void> | void) =>
@@ -88,14 +88,14 @@ async function shareFile(file: File, text: string): Promise<void> {
     if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file], text });
     else showToast(m.soldier_sharing_unsupported());
   } catch (error) {
-    // Closing the device's own sheet is no failure.
+    // Closing the share sheet of the device is not an error.
     if (!(error instanceof DOMException && error.name === "AbortError")) logError("Share a picture", error);
   }
 }
 
 const FONT = '"Sofia Sans Condensed Variable", sans-serif';
 
-type Text = {
+type TextStyle = {
   x: number;
   y: number;
   size: number;
@@ -103,19 +103,19 @@ type Text = {
   colour?: string;
   align?: "left" | "right";
   /** Longer texts are cut off with an ellipsis. */
-  most?: number;
+  maxWidth?: number;
 };
-export type Write = (text: string, how: Text) => void;
+export type Write = (text: string, style: TextStyle) => void;
 
-/** Writes on a picture in the site's font. */
+/** Returns a function that writes text on a picture in the site's font. */
 export const createWriter =
   (canvas: PictureCanvas): Write =>
-  (text, { x, y, size, bold = false, colour = COLOUR.text, align = "left", most }) => {
+  (text, { x, y, size, bold = false, colour = COLOUR.text, align = "left", maxWidth }) => {
     canvas.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
     canvas.fillStyle = colour;
     canvas.textAlign = align;
-    let shown = text;
-    while (most !== undefined && shown.length > 1 && canvas.measureText(shown).width > most)
-      shown = `${shown.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
-    canvas.fillText(shown, x, y);
+    let visibleText = text;
+    while (maxWidth !== undefined && visibleText.length > 1 && canvas.measureText(visibleText).width > maxWidth)
+      visibleText = `${visibleText.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
+    canvas.fillText(visibleText, x, y);
   };

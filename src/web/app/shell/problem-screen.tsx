@@ -4,12 +4,12 @@ import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
 import type { Clients } from "#web/data/query-client.ts";
-import { loginAddress } from "#web/data/session/session.ts";
+import { getLoginAddress } from "#web/data/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { importOptional } from "#web/ui/fields/optional-imports.ts";
 import { useFocusOnMount } from "#web/ui/keyboard.ts";
 
-/** What stands in place of a screen that failed, inside the root layout. */
+/** Replaces a screen that failed, inside the root layout. */
 export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const problem = getProblem(error);
   const heading = useFocusOnMount<HTMLHeadingElement>();
@@ -19,7 +19,7 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
 
   const hasDraft = useHasDraft();
   useEffect(() => logError("Shown on a screen", error), [error]);
-  // The context is another object after each navigation, which is no reason to drop again.
+  // The context changes with each navigation, but the session is dropped only once.
   const drop = useEffectEvent(() => dropSession(clients));
   useEffect(() => {
     if (needsSignIn) void drop();
@@ -32,7 +32,7 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
   };
   const signIn = async () => {
     await dropSession(clients);
-    router.history.push(loginAddress(router.state.location.href));
+    router.history.push(getLoginAddress(router.state.location.href));
   };
 
   return (
@@ -56,7 +56,7 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
   );
 }
 
-/** Where the library cannot be loaded, nothing has been asked for with it. */
+/** If the query library cannot be loaded, no query has run. */
 const loadQueries = () => importOptional(() => import("#web/data/query-client.ts"));
 
 async function dropSession(clients: Clients): Promise<void> {
@@ -64,7 +64,7 @@ async function dropSession(clients: Clients): Promise<void> {
   queries?.dropAuth(queries.getQueryClient(clients));
 }
 
-/** Whether unsaved work is stored on this device; no first load brings what looks for it. */
+/** Whether this device stores unsaved work. The check is loaded lazily, so that it is not part of the first load. */
 function useHasDraft(): boolean {
   const [hasDraft, setHasDraft] = useState(false);
   useEffect(() => {

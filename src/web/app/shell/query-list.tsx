@@ -8,16 +8,16 @@ type Query = { isPending: boolean; isSuccess: boolean; error: unknown; refetch: 
 
 type QueryFallbackProps = {
   query: Pick<Query, "error" | "refetch">;
-  /** What is loading, for readers. */
+  /** What is loading, for screen readers. */
   loading: string;
   rows?: number | undefined;
   rowClassName?: string | undefined;
-  /** Of a screen whose main content is there without the answer. */
+  /** The query fills only a part of the screen; the main content is shown without it. */
   isPart?: boolean | undefined;
   errorClassName?: string;
 };
 
-/** What stands in place of a query's answer: that it is on its way, or why it is not. */
+/** Replaces the result of a query while it is loading or after it failed. */
 export const QueryFallback = (props: QueryFallbackProps) => {
   const { query, loading, rows = 4, rowClassName, isPart = false, errorClassName = "panel p-5" } = props;
   if (query.error === null)
@@ -29,16 +29,16 @@ type Paging = ComponentProps<typeof ShowMore>["query"] & { isFetchNextPageError:
 
 type QueryListProps<Item> = QueryFallbackProps & {
   query: Query & Partial<Paging>;
-  /** What the query answered, as far as it is to be listed. */
+  /** The items of the query that the list shows. */
   items: readonly Item[] | undefined;
   label?: string;
-  /** One sentence, or what else stands in place of an empty list. */
+  /** The text or element that replaces an empty list. */
   empty?: ReactNode;
   className?: string;
   children: (item: Item) => ReactNode;
 };
 
-/** The list that a query answers: loading, failed, empty, or its items and the button for more. */
+/** The list of a query's items with its loading, error and empty states and the button for more. */
 export function QueryList<Item>(props: QueryListProps<Item>) {
   const { query, items = [], label, loading, rows, rowClassName, empty, isPart, errorClassName = "" } = props;
   const { isPending, isSuccess, error, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query;

@@ -25,13 +25,13 @@ const SAVED = {
 };
 const list = { type: "query", path: "loadout.list", input: { limit: 500 } };
 
-const page = (...items: object[]) => ({ items, nextCursor: null, previousCursor: null });
+const page = (...items: object[]) => ({ items, nextCursor: null, cursors: [] as object[], previousCursor: null });
 const store = (call: { type: string; path: string; input: unknown }, data: unknown) => storeAnswer(OWNER, call, data);
 const find = async (call: { type: string; path: string; input: unknown }) =>
   (await findAnswer(OWNER, call, []))?.data ?? null;
 
-/** Of a platoon, as far as a filter looks at it. */
-const getShared = (id: string, more: object) => ({
+/** Returns a platoon's loadout with the fields that filters use. */
+const createPlatoonLoadout = (id: string, more: object) => ({
   id,
   name: id,
   note: "",
@@ -48,7 +48,7 @@ const getShared = (id: string, more: object) => ({
 beforeEach(() => device.values.clear());
 
 describe("the stored locker", () => {
-  test("shows nothing as it was before a change the server has taken", async () => {
+  test("applies a change after the server has accepted it", async () => {
     await store(list, page(SAVED));
     await storeChange(OWNER, { call: "loadout.remove", input: { id: ID } }, { id: ID });
     expect(await find(list)).toMatchObject({ items: [] });
@@ -56,7 +56,7 @@ describe("the stored locker", () => {
     expect(await find(list)).toMatchObject({ items: [{ name: "One" }] });
   });
 
-  test("forgets what a page no longer names, and nothing that is on another", async () => {
+  test("removes loadouts that are missing from a refetched page, and no others", async () => {
     const [newest, middle, oldest] = ["3", "2", "1"].map((day) => ({
       ...SAVED,
       id: day,
@@ -74,7 +74,46 @@ describe("the stored locker", () => {
     expect(await getNames()).toEqual(["2"]);
   });
 
-  test("answers and forgets by ids, with what waits laid over", async () => {
+  test("does not count as whole before each page was read once", async () => {
+    const items = ["a0", "a1", "a2"].map((place) => ({ ...SAVED, id: place, place }));
+    const [cursor, otherCursor] = items.map(({ id }) => ({ key: id, id }));
+    const own = { ...list, input: { order: "own" } };
+    const later = { ...list, input: { order: "own", cursor } };
+    const first = { ...page(...items.slice(0, 1)), nextCursor: cursor, cursors: [cursor, otherCursor] as object[] };
+    await store(own, first);
+    expect(await find(own)).toMatchObject({ items: [{ id: "a0" }], cursors: [cursor, otherCursor] });
+    expect(await find(later)).toBeNull();
+    await store(later, { ...page(...items.slice(1, 2)), nextCursor: otherCursor });
+    expect(await find(later)).toMatchObject({ items: [{ id: "a1" }] });
+    expect(await find(own)).toMatchObject({ cursors: [otherCursor] });
+    await store({ ...list, input: { order: "own", cursor: otherCursor } }, page(...items.slice(2)));
+    await store(own, first);
+    expect(await find(own)).toMatchObject({ items: [{ id: "a0" }, { id: "a1" }, { id: "a2" }], cursors: [] });
+  });
+
+  test("does not count as read when only the deleted loadouts were", async () => {
+    await store({ ...list, input: { order: "deleted" } }, page({ ...SAVED, deletedAt: SAVED.updatedAt }));
+    expect(await find(list)).toBeNull();
+    await store(list, { ...page(SAVED), cursors: [{ key: "a0", id: ID }] });
+    expect(await find(list)).toMatchObject({ cursors: [{ key: "a0", id: ID }] });
+  });
+
+  test("contains a loadout that moved to another page while both were read", async () => {
+    const [upper, lower] = ["a1", "a3"].map((place) => ({ key: place, id: place }));
+    const request = (cursor?: object) => ({ ...list, input: { order: "own", cursor } });
+    const moved = { ...SAVED, id: "moved", place: "a4" };
+    await store(request(), page({ ...SAVED, id: "a1", place: "a1" }, { ...SAVED, id: "a3", place: "a3" }, moved));
+    await Promise.all([
+      store(request(upper), {
+        ...page({ ...moved, place: "a2" }, { ...SAVED, id: "a3", place: "a3" }),
+        nextCursor: lower,
+      }),
+      store(request(lower), page()),
+    ]);
+    expect(((await find(list)) as { items: { id: string }[] }).items.map(({ id }) => id)).toContain("moved");
+  });
+
+  test("returns and removes loadouts by id, with pending changes applied", async () => {
     const byIds = { type: "query", path: "loadout.byIds", input: { ids: [ID, "gone"] } };
     await store(list, page(SAVED, { ...SAVED, id: "gone" }, { ...SAVED, id: "other" }));
     await store(byIds, [{ ...SAVED, name: "Uno" }]);
@@ -85,27 +124,27 @@ describe("the stored locker", () => {
     expect(((await find(list)) as { items: object[] }).items).toMatchObject([{ id: "other" }, { id: ID }]);
   });
 
-  test("forgets what was erased, wherever it was listed", async () => {
-    const ofDeleted = { ...list, input: { order: "deleted" } };
-    await store(ofDeleted, { ...page({ ...SAVED, deletedAt: SAVED.updatedAt }), nextCursor: "more" });
-    expect(await find(ofDeleted)).toMatchObject({ items: [{ name: "One" }] });
+  test("removes erased loadouts from every list", async () => {
+    const deletedList = { ...list, input: { order: "deleted" } };
+    await store(deletedList, { ...page({ ...SAVED, deletedAt: SAVED.updatedAt }), nextCursor: "more" });
+    expect(await find(deletedList)).toMatchObject({ items: [{ name: "One" }] });
     await store({ type: "mutation", path: "loadout.erase", input: { ids: [ID] } }, {});
-    expect(await find(ofDeleted)).toMatchObject({ items: [] });
+    expect(await find(deletedList)).toMatchObject({ items: [] });
   });
 
-  test("of 0.2.0, in one piece and under a build's name, is read", async () => {
+  test("reads the format of 0.2.0, a single value with the name of a build", async () => {
     await device.store.writeAll("locker", OWNER, [["", { build: "older", at: 1, known: { [ID]: SAVED } }]]);
     expect(await findAnswer(OWNER, list, [])).toMatchObject({ at: 1, data: { items: [{ name: "One" }] } });
     expect(await find({ ...list, path: "loadout.get", input: { id: ID } })).toMatchObject({ name: "One" });
   });
 
-  test("breaks no screen by a loadout that cannot be read", async () => {
+  test("skips a loadout that cannot be read", async () => {
     await store(list, page(SAVED));
     await device.store.writeAll("loadout", OWNER, [["broken", { id: "broken", name: 7 }]]);
     expect(await find(list)).toMatchObject({ items: [{ name: "One" }] });
   });
 
-  test("is the same for tabs in two languages", async () => {
+  test("is shared by tabs in different languages", async () => {
     const folders = { type: "query", path: "folder.list", input: undefined };
     setReaderLanguage("de");
     await store(list, page(SAVED));
@@ -117,7 +156,7 @@ describe("the stored locker", () => {
 });
 
 test.for(["goal.starters", "platoon.locker.places", "soldier.get", "soldier.later"])(
-  "what the server may have worded is answered in the reader's language alone: %s",
+  "responses with localized text are stored per language: %s",
   async (path) => {
     const query = { type: "query", path, input: { soldierId: ID } };
     setReaderLanguage("de");
@@ -130,7 +169,7 @@ test.for(["goal.starters", "platoon.locker.places", "soldier.get", "soldier.late
   },
 );
 
-test("an answer of another version, or of another form, is none", async () => {
+test("a stored response with another version or format is ignored", async () => {
   const folders = { type: "query", path: "folder.list", input: undefined };
   await store(folders, [{ id: "f", name: 7 }]);
   expect(await find(folders)).toBeNull();
@@ -138,7 +177,7 @@ test("an answer of another version, or of another form, is none", async () => {
   expect(await find({ type: "query", path: "goal.list", input: null })).toBeNull();
 });
 
-test("a goal whose removal waits is not listed", async () => {
+test("a goal with a pending removal is not listed", async () => {
   const goals = { type: "query", path: "goal.list", input: { soldierId: ID } };
   await store(goals, [{ id: "one" }, { id: "two" }]);
   const removal = { call: "goal.remove", input: { id: "one" }, id: "change", name: "", at: "" } as const;
@@ -156,19 +195,23 @@ describe("the locker of a platoon", () => {
     return data?.items.map(({ name }) => name);
   };
 
-  test("is filtered, searched and ordered without a network, out of every list of it that was read", async () => {
+  test("is filtered, searched and sorted offline from all stored lists of the platoon", async () => {
     await store(getCall("owls"), {
       items: [
-        getShared("Zulu medic", { changedAt: "2026-01-03T00:00:00.000Z", state: "proposed", tags: ["close"] }),
-        getShared("Alpha", { changedAt: "2026-01-02T00:00:00.000Z", teamId: "squad", mapId: "metro" }),
+        createPlatoonLoadout("Zulu medic", {
+          changedAt: "2026-01-03T00:00:00.000Z",
+          state: "proposed",
+          tags: ["close"],
+        }),
+        createPlatoonLoadout("Alpha", { changedAt: "2026-01-02T00:00:00.000Z", teamId: "squad", mapId: "metro" }),
       ],
       nextCursor: null,
     });
     await store(getCall("owls", { cursor: { key: "x", id: "x" } }), {
-      items: [getShared("Bravo", {})],
+      items: [createPlatoonLoadout("Bravo", {})],
       nextCursor: null,
     });
-    await store(getCall("others"), { items: [getShared("Foreign", {})], nextCursor: null });
+    await store(getCall("others"), { items: [createPlatoonLoadout("Foreign", {})], nextCursor: null });
     expect(await getNames(getCall("owls", { order: "name" }))).toEqual(["Alpha", "Bravo", "Zulu medic"]);
     expect(await getNames(getCall("owls", { game: "bf4" }))).toEqual(["Zulu medic", "Alpha", "Bravo"]);
     for (const filter of [{ q: "med" }, { tag: "close" }, { state: "proposed" }])
@@ -179,10 +222,10 @@ describe("the locker of a platoon", () => {
     expect(await getNames(getCall("unread", { order: "name" }))).toBeUndefined();
   });
 
-  test("is filtered out of the lists in the reader's language, and forgotten in all once the platoon is left", async () => {
+  test("uses the lists in the reader's language, and is removed in all languages after the user has left the platoon", async () => {
     for (const language of ["de", "en"] as const) {
       setReaderLanguage(language);
-      await store(getCall("owls"), { items: [getShared(language, {})], nextCursor: null });
+      await store(getCall("owls"), { items: [createPlatoonLoadout(language, {})], nextCursor: null });
     }
     setReaderLanguage("de");
     expect(await getNames(getCall("owls", { order: "name" }))).toEqual(["de"]);

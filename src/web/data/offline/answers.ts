@@ -1,15 +1,16 @@
-// What this device has read of a person's own things: the locker loadout by loadout, and other answers under the name of their call.
+// Stored responses of the user's queries: the locker as single loadouts, all other responses under the name of their call.
+import type { LockerPosition } from "#domain/loadout/locker-query.ts";
 import { m } from "#messages";
 import { applyToGoals, applyToLines, applyToPlan, applyToSoldiers } from "#web/data/lines.ts";
 import { getProperty } from "#web/data/problem.ts";
 import {
-  applied,
+  applyMutations,
   applyToFolders,
   applyToPage,
   type Folders,
   filterPlatoonLocker,
   getPage,
-  isOfPage,
+  isOnPage,
   type ListRequest,
   type Page,
   type PlatoonList,
@@ -18,19 +19,27 @@ import {
 } from "./locker.ts";
 import { listTouchedIds, type OwnCall, type PendingCall, type PendingMutations } from "./pending.ts";
 import { readAll, readValue, writeAll } from "./store.ts";
-import { ANSWERS_VERSION, readAnswer, readOldLocker, readOrdered, readSaved, type StoredAnswer } from "./stored.ts";
+import {
+  ANSWERS_VERSION,
+  readAnswer,
+  readCursor,
+  readOldLocker,
+  readPosition,
+  readSaved,
+  type StoredAnswer,
+} from "./stored.ts";
 
 const MAX_ANSWER_BYTES = 1_000_000;
 const MAX_ALL_BYTES = 5_000_000;
-/** Room is made after this many answers. */
-const MAKE_ROOM_EVERY = 40;
+/** Old responses are evicted after this many new ones. */
+const EVICT_EVERY = 40;
 let storedCount = 0;
 
 type Lines = { items: Parameters<typeof applyToLines>[0] };
 type Soldiers = Parameters<typeof applyToSoldiers>[0];
 type Goals = Parameters<typeof applyToGoals>[0];
 
-/** The stored loadouts, or those with these ids; deleted ones too. */
+/** Returns the stored loadouts, or those with these ids, including deleted ones. */
 export async function readLoadouts(owner: string, ids?: readonly string[]): Promise<Saved[]> {
   const values = ids
     ? await Promise.all(ids.map((id) => readValue("loadout", owner, id)))
@@ -38,20 +47,23 @@ export async function readLoadouts(owner: string, ids?: readonly string[]): Prom
   return values.flatMap((value) => readSaved(value) ?? []);
 }
 
-/** Stores loadouts as the server has them now, and forgets others. */
+/** Stores loadouts in their current state, and removes others. */
 async function storeLoadouts(owner: string, items: readonly Saved[], goneIds: readonly string[] = []): Promise<void> {
-  const gone = goneIds.map((id) => [id, undefined] as const);
-  await writeAll("loadout", owner, [...items.map((saved) => [saved.id, saved] as const), ...gone]);
+  const removedEntries = goneIds.map((id) => [id, undefined] as const);
+  await writeAll("loadout", owner, [...items.map((saved) => [saved.id, saved] as const), ...removedEntries]);
 }
 
 const getIds = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
 
-/** The ids that a call names. */
-const getAskedIds = (input: unknown): readonly string[] => (input as { ids: string[] }).ids;
+/** Returns the ids in the input of a call. */
+const getRequestedIds = (input: unknown): readonly string[] => (input as { ids: string[] }).ids;
 
-/** When the locker was read last, as an instant; null when never. A locker of 0.2.0 is taken apart. */
-async function getLockerAge(owner: string): Promise<number | null> {
-  const value = await readValue("locker", owner);
+/** The names of the times at which the lists of the locker were last read. */
+const getTimeName = ({ order }: ListRequest): string => (order === "deleted" ? "deleted" : "");
+
+/** Returns when the list was last read, in milliseconds; null if never. Migrates a locker of 0.2.0. */
+async function getLockerReadTime(owner: string, request: ListRequest = {}): Promise<number | null> {
+  const value = await readValue("locker", owner, getTimeName(request));
   const old = readOldLocker(value);
   if (old) {
     await storeLoadouts(owner, old.items);
@@ -62,17 +74,52 @@ async function getLockerAge(owner: string): Promise<number | null> {
   return typeof at === "number" ? at : null;
 }
 
-/** Stores what the server answered to a call, for the time without it. */
+const UNREAD_PREFIX = "unread ";
+const getUnreadName = (cursor: LockerPosition): string => UNREAD_PREFIX + JSON.stringify([cursor.key, cursor.id]);
+
+/** Returns the cursors of the pages of the locker that this device has never read, for example because the network was lost. */
+async function listUnreadCursors(owner: string): Promise<LockerPosition[]> {
+  const entries = await readAll("locker", owner);
+  return entries.flatMap(([name, value]) => (name.startsWith(UNREAD_PREFIX) ? (readCursor(value) ?? []) : []));
+}
+
+/** Returns the changes of the stored state of the locker after a page was read. */
+async function listLockerChanges(owner: string, request: ListRequest, { cursors }: Page) {
+  const { order, cursor } = request;
+  const removeCursor = (position: LockerPosition) => [getUnreadName(position), undefined] as const;
+  const readTime = [getTimeName(request), { at: Date.now() }] as const;
+  if (order === "deleted") return [readTime];
+  if (cursor) return [readTime, removeCursor(cursor)];
+  const unreadCursors = await listUnreadCursors(owner);
+  const wasWhole = (await getLockerReadTime(owner)) !== null && unreadCursors.length === 0;
+  if (wasWhole) return [readTime];
+  return [
+    readTime,
+    ...unreadCursors.map(removeCursor),
+    ...cursors.map((position) => [getUnreadName(position), position] as const),
+  ];
+}
+
+/** Stores a page of the locker, and removes the loadouts that are no longer on it. */
+async function storePage(owner: string, request: ListRequest, page: Page): Promise<void> {
+  const changes = await listLockerChanges(owner, request, page);
+  const ids = new Set(getIds(page.items));
+  const stored = (await readAll("loadout", owner)).flatMap(([, value]) => readPosition(value) ?? []);
+  const goneLoadouts = stored.filter((saved) => !ids.has(saved.id) && isOnPage(request, page, saved));
+  await storeLoadouts(owner, page.items, getIds(goneLoadouts));
+  await writeAll("locker", owner, changes);
+}
+
+/** Pages that arrive side by side are stored one after another: a loadout that moved to another page must not be removed with its old one. */
+let storedPages: Promise<void> = Promise.resolve();
+
+/** Stores the server's response to a call for offline use. */
 export async function storeAnswer(owner: string, { path, input, type }: OwnCall, data: unknown): Promise<void> {
   if (path === "loadout.list") {
-    // Both are this router's own: the path names their types.
-    const [request, page] = [(input ?? {}) as ListRequest, data as Page];
-    await getLockerAge(owner);
-    const ids = new Set(getIds(page.items));
-    const stored = (await readAll("loadout", owner)).flatMap(([, value]) => readOrdered(value) ?? []);
-    const gone = stored.filter((saved) => !ids.has(saved.id) && isOfPage(request, page, saved));
-    await storeLoadouts(owner, page.items, getIds(gone));
-    return writeAll("locker", owner, [["", { at: Date.now() }]]);
+    // The casts are safe, because the path determines both types.
+    const store = () => storePage(owner, (input ?? {}) as ListRequest, data as Page);
+    storedPages = storedPages.then(store, store);
+    return storedPages;
   }
   if (path === "loadout.byIds") {
     const items = data as Saved[];
@@ -80,54 +127,56 @@ export async function storeAnswer(owner: string, { path, input, type }: OwnCall,
     return storeLoadouts(
       owner,
       items,
-      getAskedIds(input).filter((id) => !ids.has(id)),
+      getRequestedIds(input).filter((id) => !ids.has(id)),
     );
   }
   if (path === "loadout.get") return storeLoadouts(owner, [data as Saved]);
   if (path === "loadout.erase") {
-    const erased = (await readLoadouts(owner, getAskedIds(input))).filter((one) => one.deletedAt);
+    const erased = (await readLoadouts(owner, getRequestedIds(input))).filter((loadout) => loadout.deletedAt);
     return storeLoadouts(owner, [], getIds(erased));
   }
   if (type !== "query") return;
   const size = JSON.stringify(data)?.length ?? 0;
   if (size > MAX_ANSWER_BYTES) return;
-  const about = path.startsWith("platoon.") ? (getProperty(input, "organizationId") ?? getProperty(data, "id")) : null;
-  const organizationId = typeof about === "string" ? about : null;
+  const subject = path.startsWith("platoon.")
+    ? (getProperty(input, "organizationId") ?? getProperty(data, "id"))
+    : null;
+  const organizationId = typeof subject === "string" ? subject : null;
   const answer: StoredAnswer = { version: ANSWERS_VERSION, at: Date.now(), size, organizationId, data };
-  await writeAll("answer", owner, [[getName(path, input), answer]]);
+  await writeAll("answer", owner, [[getAnswerKey(path, input), answer]]);
   if (path === "platoon.members.overview") {
     const ids = new Set((data as { organizationId: string }[]).map(({ organizationId }) => organizationId));
-    await dropAnswers(owner, (one) => one?.organizationId != null && !ids.has(one.organizationId));
+    await dropAnswers(owner, (stored) => stored?.organizationId != null && !ids.has(stored.organizationId));
   }
   storedCount += 1;
-  if (storedCount % MAKE_ROOM_EVERY === 0) await makeRoom(owner);
+  if (storedCount % EVICT_EVERY === 0) await evictOldAnswers(owner);
 }
 
-/** Stores what a change that the server has taken makes of the locker. */
+/** Applies a change that the server has accepted to the stored locker. */
 export async function storeChange(owner: string, call: PendingCall, data: unknown): Promise<void> {
   if (call.call === "loadout.save") return storeLoadouts(owner, [data as Saved]);
-  // What a folder has is not named, and a place lies between two of all.
-  const isOfAll = call.call === "folder.remove" || call.call === "loadout.move";
-  const before = await readLoadouts(owner, isOfAll ? undefined : listTouchedIds(call));
-  const after = applied(before, [{ ...call, id: "", name: "", at: "" }]);
-  const altered = after.filter((saved) => !before.includes(saved));
-  await storeLoadouts(owner, altered);
+  // These calls do not list all loadouts they affect: those of a folder, and the neighbours of a moved loadout.
+  const affectsAll = call.call === "folder.remove" || call.call === "loadout.move";
+  const before = await readLoadouts(owner, affectsAll ? undefined : listTouchedIds(call));
+  const after = applyMutations(before, [{ ...call, id: "", name: "", at: "" }]);
+  const changedItems = after.filter((saved) => !before.includes(saved));
+  await storeLoadouts(owner, changedItems);
 }
 
-/** The stored answers, the newest first; one of another form is older than all. */
+/** Returns the stored responses, newest first; invalid ones count as the oldest. */
 async function listAnswers(owner: string): Promise<{ name: string; answer: StoredAnswer | null }[]> {
   const stored = (await readAll("answer", owner)).map(([name, value]) => ({ name, answer: readAnswer(name, value) }));
-  return stored.sort((one, other) => (other.answer?.at ?? 0) - (one.answer?.at ?? 0));
+  return stored.sort((a, b) => (b.answer?.at ?? 0) - (a.answer?.at ?? 0));
 }
 
-async function dropAnswers(owner: string, isGone: (answer: StoredAnswer | null) => boolean): Promise<void> {
-  const gone = (await listAnswers(owner)).filter(({ answer }) => isGone(answer));
-  const removed = gone.map(({ name }) => [name, undefined] as const);
-  if (removed.length > 0) await writeAll("answer", owner, removed);
+async function dropAnswers(owner: string, shouldDrop: (answer: StoredAnswer | null) => boolean): Promise<void> {
+  const droppedAnswers = (await listAnswers(owner)).filter(({ answer }) => shouldDrop(answer));
+  const removals = droppedAnswers.map(({ name }) => [name, undefined] as const);
+  if (removals.length > 0) await writeAll("answer", owner, removals);
 }
 
-/** Lets the oldest answers go until the rest has room. */
-function makeRoom(owner: string): Promise<void> {
+/** Removes the oldest responses until the rest fits the limit. */
+function evictOldAnswers(owner: string): Promise<void> {
   let bytes = 0;
   return dropAnswers(owner, (answer) => {
     bytes += answer?.size ?? 0;
@@ -135,14 +184,14 @@ function makeRoom(owner: string): Promise<void> {
   });
 }
 
-/** The locker is its owner's words alone, and shared by tabs in two languages; any other answer may be in the reader's words. */
-const SHARED = /^(loadout|folder)\./;
+/** The locker contains only the owner's texts, so tabs in all languages share it; any other response may be localized. */
+const LANGUAGE_INDEPENDENT = /^(loadout|folder)\./;
 
-/** A stored answer is named by its call, and by the language of its words. */
-const getName = (path: string, input: unknown): string =>
-  `${path}:${JSON.stringify(input ?? null)}${SHARED.test(path) ? "" : m.language_query()}`;
+/** Returns the key of a stored response: its call, and its language if it may be localized. */
+const getAnswerKey = (path: string, input: unknown): string =>
+  `${path}:${JSON.stringify(input ?? null)}${LANGUAGE_INDEPENDENT.test(path) ? "" : m.language_query()}`;
 
-/** The stored answer to a query, with what waits laid over it; null without one. `at`: when it was read. */
+/** Returns the stored response to a query with the pending changes applied; null if there is none. `at`: when it was read. */
 export async function findAnswer(
   owner: string,
   call: OwnCall,
@@ -150,31 +199,36 @@ export async function findAnswer(
 ): Promise<{ at: number; data: unknown } | null> {
   const { path, input } = call;
   if (path === "loadout.list" || path === "loadout.byIds" || path === "loadout.get") {
-    const at = await getLockerAge(owner);
-    const items = applied(await readLoadouts(owner), pendingMutations);
-    if (path === "loadout.list") return at === null ? null : { at, data: getPage(items, (input ?? {}) as ListRequest) };
+    const request = path === "loadout.list" ? ((input ?? {}) as ListRequest) : {};
+    const at = await getLockerReadTime(owner, request);
+    const items = applyMutations(await readLoadouts(owner), pendingMutations);
+    if (path === "loadout.list") {
+      const cursors = await listUnreadCursors(owner);
+      const isUnread = cursors.some(({ key, id }) => request.cursor?.key === key && request.cursor.id === id);
+      return at === null || isUnread ? null : { at, data: { ...getPage(items, request), cursors } };
+    }
     if (path === "loadout.byIds")
-      return { at: at ?? Date.now(), data: items.filter((one) => getAskedIds(input).includes(one.id)) };
+      return { at: at ?? Date.now(), data: items.filter((loadout) => getRequestedIds(input).includes(loadout.id)) };
     const id = (input as { id: string }).id;
-    const saved = items.find((one) => one.id === id && one.deletedAt === null);
+    const saved = items.find((loadout) => loadout.id === id && loadout.deletedAt === null);
     return saved ? { at: at ?? Date.now(), data: saved } : null;
   }
-  const name = getName(path, input);
+  const name = getAnswerKey(path, input);
   const stored = readAnswer(name, await readValue("answer", owner, name));
   if (stored) return { at: stored.at, data: applyPending(call, stored.data, pendingMutations) };
   return path === "platoon.locker.list" ? findPlatoonLocker(owner, input as PlatoonListInput) : null;
 }
 
-/** An answer with what waits laid over it. */
+/** Applies the pending changes to a response. */
 export function applyPending({ path, input }: OwnCall, data: unknown, pendingMutations: PendingMutations) {
   if (pendingMutations.length === 0) return data;
   switch (path) {
     case "loadout.list":
       return applyToPage(data as Page, (input ?? {}) as ListRequest, pendingMutations);
     case "loadout.byIds":
-      return applied(data as Saved[], pendingMutations).filter(({ id }) => getAskedIds(input).includes(id));
+      return applyMutations(data as Saved[], pendingMutations).filter(({ id }) => getRequestedIds(input).includes(id));
     case "loadout.get":
-      return applied([data as Saved], pendingMutations)[0];
+      return applyMutations([data as Saved], pendingMutations)[0];
     case "folder.list":
       return applyToFolders(data as Folders, pendingMutations);
     case "progress.next":
@@ -191,7 +245,7 @@ export function applyPending({ path, input }: OwnCall, data: unknown, pendingMut
   }
 }
 
-/** A platoon's locker under a filter that was not read: of the lists that were, what fits; null without any. */
+/** Returns a platoon's locker under a filter that was never fetched, from all stored lists of it; null if there are none. */
 async function findPlatoonLocker(owner: string, input: PlatoonListInput) {
   const lists = (await listAnswers(owner)).reverse().flatMap(({ name, answer }) => {
     const isOfPlatoon = name.startsWith("platoon.locker.list:") && answer?.organizationId === input.organizationId;

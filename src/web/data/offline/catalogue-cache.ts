@@ -1,3 +1,3 @@
-// The browser's cache of the games' data. A build stores its own over that of the one before; the number rises where a build could
-// not read that.
+// The browser cache of the games' data. Each build overwrites the entries of the previous one. Increase the number if a build
+// cannot read the previous entries.
 export const CATALOGUE_CACHE = "catalogues-1";

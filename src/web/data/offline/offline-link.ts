@@ -1,15 +1,15 @@
-// tRPC link for offline use: mutations are stored before they are sent, and queries fall back to cached responses.
+// tRPC link for offline use: stores mutations before they are sent, and answers queries from stored responses while offline.
 import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
 import { getLocal } from "#web/data/local-storage.ts";
-import { isOffline, isUnreachable, reach, setReach } from "#web/data/offline/connectivity.ts";
+import { connectivity, isOffline, isUnreachable, setConnectivity } from "#web/data/offline/connectivity.ts";
 import { isUnauthorized } from "#web/data/problem.ts";
-import { confirmEnd } from "#web/data/session/confirm-end.ts";
-import { hasSessionEnded, lastPerson, SessionEndedError } from "#web/data/session/person.ts";
-import { asPendingCall, HAS_PENDING_KEY, type OwnCall, outboxState } from "./pending.ts";
+import { confirmSessionEnd } from "#web/data/session/confirm-end.ts";
+import { getLastPerson, hasSessionEnded, SessionEndedError } from "#web/data/session/person.ts";
+import { HAS_PENDING_KEY, type OwnCall, outboxState, toPendingCall } from "./pending.ts";
 
-/** Sends the call to the server; throws its errors. */
+/** Sends the call to the server; rejects with the server's error. */
 type Send = () => Promise<unknown>;
 
 const OFFLINE_PATHS =
@@ -24,7 +24,7 @@ export const offlineLink: TRPCLink<AppRouter> =
         new Promise((resolve, reject) => {
           next(op).subscribe({ next: ({ result }) => resolve("data" in result ? result.data : null), error: reject });
         });
-      (OFFLINE_PATHS.test(op.path) ? answer(op, send) : sendTracked(op, send)).then(
+      (OFFLINE_PATHS.test(op.path) ? answerCall(op, send) : sendTracked(op, send)).then(
         (data) => {
           observer.next({ result: { type: "data", data } });
           observer.complete();
@@ -34,45 +34,45 @@ export const offlineLink: TRPCLink<AppRouter> =
     });
   };
 
-/** Runs a query of the account library with the same fallback to cached responses. */
+/** Runs a query of the account library with the same fallback to stored responses. */
 export function answerAccountQuery<Data>(
   path: `platoon.${string}`,
   input: unknown,
   read: () => Promise<Data>,
 ): Promise<Data> {
-  // The path is the cache key, so no other query may use it.
-  return answer({ type: "query", path, input }, read) as Promise<Data>;
+  // The path is the key of the stored response, so no other query may use it.
+  return answerCall({ type: "query", path, input }, read) as Promise<Data>;
 }
 
 /** Sends the call, and records whether the server could be reached. */
 async function sendTracked({ signal }: OwnCall, send: Send): Promise<unknown> {
   try {
     const data = await send();
-    setReach({ isLost: false });
+    setConnectivity({ isLost: false });
     return data;
   } catch (error) {
-    if (isUnreachable(error, signal)) setReach({ isLost: true });
+    if (isUnreachable(error, signal)) setConnectivity({ isLost: true });
     throw error;
   }
 }
 
-/** Functions for cached responses and pending mutations; null where their script cannot be loaded. */
+/** Loads the functions for stored responses and pending mutations; null if their script cannot be loaded. */
 const loadOfflineStore = async () => {
   const parts = await Promise.all([import("./answers.ts"), import("./outbox.ts")]).catch(() => null);
   return parts && { ...parts[0], ...parts[1] };
 };
 
-async function answer(call: OwnCall, send: Send): Promise<unknown> {
+async function answerCall(call: OwnCall, send: Send): Promise<unknown> {
   if (hasSessionEnded()) return answerAfterEnd(call);
   try {
-    const change = call.type === "mutation" ? asPendingCall(call.path, call.input) : null;
-    const owner = lastPerson()?.id;
+    const change = call.type === "mutation" ? toPendingCall(call.path, call.input) : null;
+    const owner = getLastPerson()?.id;
     const store = change && owner ? await loadOfflineStore() : null;
     if (change && owner && store) return await store.commit(owner, change);
     return await (call.type === "query" ? answerQuery(call, send) : sendTracked(call, send));
   } catch (error) {
     if (isUnauthorized(error)) {
-      await confirmEnd();
+      await confirmSessionEnd();
       if (hasSessionEnded()) return answerAfterEnd(call);
     }
     throw error;
@@ -90,35 +90,38 @@ async function answerQuery(call: OwnCall, send: Send): Promise<unknown> {
       failure = error;
     }
   }
-  const stored = await findStored(call);
+  const stored = await findStoredAnswer(call);
   if (stored) {
-    setReach({ isLost: true, asOf: Math.min(stored.at, reach.get().asOf ?? stored.at) });
+    setConnectivity({ isLost: true, asOf: Math.min(stored.at, connectivity.get().asOf ?? stored.at) });
     return stored.data;
   }
   if (failure) throw failure;
   return send();
 }
 
-/** Caches the server's response and applies the pending mutations to it. */
+/** Stores the server's response and returns it with the pending mutations applied. */
 async function storeAndApplyPending(call: OwnCall, data: unknown): Promise<unknown> {
-  const owner = lastPerson()?.id;
+  const owner = getLastPerson()?.id;
   if (!owner) return data;
   const loading = loadOfflineStore();
-  void loading.then((store) => store?.storeAnswer(owner, call, data)).catch(() => {});
+  // After a sign-out nothing of the person is stored.
+  void loading
+    .then((store) => (getLastPerson()?.id === owner ? store?.storeAnswer(owner, call, data) : undefined))
+    .catch(() => {});
   if (outboxState.get().pendingMutations.length === 0 && !getLocal(HAS_PENDING_KEY)) return data;
   const store = await loading;
   return store ? store.applyPending(call, data, await store.readPendingMutations(owner)) : data;
 }
 
-async function findStored(call: OwnCall): Promise<{ at: number; data: unknown } | null> {
-  const owner = lastPerson()?.id;
+async function findStoredAnswer(call: OwnCall): Promise<{ at: number; data: unknown } | null> {
+  const owner = getLastPerson()?.id;
   const store = owner && call.type === "query" ? await loadOfflineStore() : null;
   return owner && store ? store.findAnswer(owner, call, await store.readPendingMutations(owner)) : null;
 }
 
-/** After the session ended elsewhere, cached responses can be read, but nothing is written. */
+/** After the session has ended elsewhere, stored responses can be read, but nothing is written. */
 async function answerAfterEnd(call: OwnCall): Promise<unknown> {
-  const stored = await findStored(call);
+  const stored = await findStoredAnswer(call);
   if (!stored) throw new SessionEndedError();
   return stored.data;
 }

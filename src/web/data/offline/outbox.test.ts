@@ -7,7 +7,7 @@ vi.mock("./store.ts", () => device.store);
 
 const {
   changeOwner,
-  clearOthers,
+  clearOtherUsers: clearOthers,
   commit,
   discard,
   dropConflict,
@@ -15,25 +15,25 @@ const {
   sendNow,
   showChanges,
 } = await import("./outbox.ts");
-const { conflictAbout, outboxState } = await import("./pending.ts");
+const { getConflict: conflictAbout, outboxState } = await import("./pending.ts");
 
 const OWNER = "owner";
 const LOADOUT = { game: "bf4", vehicleClassId: "tank", parts: {} } as const;
 
 type Call = { path: string; input: { id: string; name?: string; seenVersion?: number } };
 
-/** Loadouts by id on the server, and what became of the calls that reached it. */
+/** The loadouts on the server by id, and the calls that it has received. */
 let server: Record<string, { name: string; version: number }>;
-let arrived: string[];
-/** What happens to a request in place of, or after, its handling. */
-let disturb: (calls: readonly Call[]) => Promise<Response | "drop the answer" | null>;
+let receivedCalls: string[];
+/** Intercepts a request: may reject, respond in place of the server, or drop the server's response. */
+let interceptRequest: (calls: readonly Call[]) => Promise<Response | "drop the answer" | null>;
 
 const refuse = (code: string, httpStatus: number, details: object = {}) => ({
   error: { message: "As on the wire", code: -32000, data: { code: "X", httpStatus, fault: { code, details } } },
 });
 
 function handle({ path, input }: Call): object {
-  arrived.push(`${path} ${input.name ?? input.id}`);
+  receivedCalls.push(`${path} ${input.name ?? input.id}`);
   if (path !== "loadout.save") return { result: { data: input } };
   const { id, name = "", seenVersion = 0 } = input;
   const current = server[id];
@@ -48,11 +48,11 @@ async function fetchStub(url: string, { body }: { body: string }): Promise<Respo
   if (url.includes("get-session")) return Response.json({ user: { id: OWNER } });
   const paths = url.slice(url.indexOf("trpc/") + 5, url.indexOf("?")).split(",");
   const inputs: Record<string, Call["input"]> = JSON.parse(body);
-  const calls = paths.map((path, at) => ({ path, input: inputs[at] ?? { id: "" } }));
-  const instead = await disturb(calls);
-  if (instead instanceof Response) return instead;
+  const calls = paths.map((path, index) => ({ path, input: inputs[index] ?? { id: "" } }));
+  const interception = await interceptRequest(calls);
+  if (interception instanceof Response) return interception;
   const answers = calls.map(handle);
-  if (instead) throw new TypeError("Failed to fetch");
+  if (interception) throw new TypeError("Failed to fetch");
   return Response.json(answers);
 }
 
@@ -67,8 +67,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", vi.fn(fetchStub));
   device.values.clear();
   server = {};
-  arrived = [];
-  disturb = async () => null;
+  receivedCalls = [];
+  interceptRequest = async () => null;
 });
 afterEach(() => {
   for (const end of endHanging) end();
@@ -87,18 +87,18 @@ const remove = (id: string, seenVersion?: number): PendingCall => ({
 });
 const restore = (id: string): PendingCall => ({ call: "loadout.restore", input: { id } });
 
-const lose: typeof disturb = () => Promise.reject(new TypeError("Failed to fetch"));
-/** Ends the calls that hang. */
+const loseConnection: typeof interceptRequest = () => Promise.reject(new TypeError("Failed to fetch"));
+/** Ends the requests that hang. */
 let endHanging: (() => void)[] = [];
-const hang: typeof disturb = () =>
+const hangRequest: typeof interceptRequest = () =>
   new Promise((_, reject) => endHanging.push(() => reject(new TypeError("Failed to fetch"))));
 
 const getNames = async () => (await readWaiting(OWNER)).map(({ name }) => name);
 
 describe("a change", () => {
-  test("is stored before its request, and removed by its answer", async () => {
+  test("is stored before its request and removed after its response", async () => {
     let stored: string[] = [];
-    disturb = async () => {
+    interceptRequest = async () => {
       stored = await getNames();
       return null;
     };
@@ -109,25 +109,25 @@ describe("a change", () => {
   });
 
   test.for([
-    ["no connection", lose],
-    ["502 of a proxy", async () => new Response("<html>Bad gateway</html>", { status: 502 })],
+    ["no connection", loseConnection],
+    ["a proxy's 502", async () => new Response("<html>Bad gateway</html>", { status: 502 })],
     ["503 as HTML", async () => new Response("<html>", { status: 503, headers: { "content-type": "text/html" } })],
     ["504", async () => new Response("", { status: 504 })],
     ["429", async () => Response.json([refuse("too_many", 429)], { status: 429 })],
     ["a portal's page", async () => new Response("<html>Welcome to the train</html>")],
     ["a portal's JSON", async () => Response.json({ login: "needed" })],
-    ["an answer that is dropped", async () => "drop the answer" as const],
-  ] as const)("waits after %s, and is sent once more by the next round", async ([, how]) => {
-    disturb = how;
+    ["a dropped response", async () => "drop the answer" as const],
+  ] as const)("stays pending after %s and is sent again by the next round", async ([, intercept]) => {
+    interceptRequest = intercept;
     expect(await commit(OWNER, save("a", "A", 0))).toMatchObject({ name: "A", version: 1 });
     expect(outboxState.get().pendingMutations).toMatchObject([{ name: "A" }]);
-    disturb = async () => null;
+    interceptRequest = async () => null;
     await sendNow(OWNER);
     expect(await getNames()).toEqual([]);
     expect(server).toEqual({ a: { name: "A", version: 1 } });
   });
 
-  test("is answered after the time limit of a call that hangs, and stays", async () => {
+  test("gets the expected response after the time limit and stays pending", async () => {
     vi.useFakeTimers();
     vi.stubGlobal(
       "fetch",
@@ -140,16 +140,16 @@ describe("a change", () => {
     expect(await getNames()).toEqual(["A"]);
   });
 
-  test("names its owner", async () => {
+  test("sends its owner in a header", async () => {
     await commit(OWNER, save("a", "A", 0));
     const [, options] = vi.mocked(fetch).mock.calls[0] ?? [];
     expect(new Headers(options?.headers).get("x-locker-owner")).toBe(OWNER);
   });
 
-  test("stays while the session is over or another person's, unless a call waits for it", async () => {
-    disturb = lose;
+  test("stays pending after the session has ended, unless a call waits for it", async () => {
+    interceptRequest = loseConnection;
     await commit(OWNER, save("a", "A", 0));
-    disturb = async (calls) =>
+    interceptRequest = async (calls) =>
       Response.json(
         calls.map(() => refuse("signed_out", 401)),
         { status: 401 },
@@ -158,10 +158,10 @@ describe("a change", () => {
     expect(outboxState.get()).toMatchObject({ phase: "signed-out", pendingMutations: [{ name: "A" }] });
   });
 
-  test("that is refused is forgotten where a call waits for it, and stays for a person where none does", async () => {
-    disturb = lose;
+  test("is removed after a refusal if a call waits for it, and otherwise stays with the refusal", async () => {
+    interceptRequest = loseConnection;
     await commit(OWNER, save("a", "A", 0));
-    disturb = async (calls) =>
+    interceptRequest = async (calls) =>
       Response.json(
         calls.map(() => refuse("locker_full", 409)),
         { status: 409 },
@@ -170,8 +170,8 @@ describe("a change", () => {
     expect(await readWaiting(OWNER)).toMatchObject([{ name: "A", refusal: { kind: "refused" } }]);
   });
 
-  test("that another tab has sent is answered", async () => {
-    disturb = hang;
+  test("resolves after another tab has sent it", async () => {
+    interceptRequest = hangRequest;
     const answer = commit(OWNER, save("a", "A", 0));
     await vi.waitFor(async () => expect(await getNames()).toEqual(["A"]));
     device.values.clear();
@@ -179,8 +179,8 @@ describe("a change", () => {
     expect(await answer).toMatchObject({ name: "A", version: 1 });
   });
 
-  test("that another tab has sent, and the server has refused, is refused once", async () => {
-    disturb = hang;
+  test("rejects once after another tab has sent it and the server has refused it", async () => {
+    interceptRequest = hangRequest;
     const answer = commit(OWNER, save("a", "A", 0)).catch((error: Error) => error.message);
     await vi.waitFor(async () => expect(await getNames()).toEqual(["A"]));
     const refusal = { kind: "refused", error: { message: "Not so.", data: null } };
@@ -191,17 +191,17 @@ describe("a change", () => {
     expect(await getNames()).toEqual([]);
   });
 
-  test("is sent once by two rounds at the same time, also without locks", async () => {
-    disturb = lose;
+  test("is sent once by two simultaneous rounds, also without Web Locks", async () => {
+    interceptRequest = loseConnection;
     await commit(OWNER, save("a", "A", 0));
-    disturb = async () => null;
-    arrived = [];
+    interceptRequest = async () => null;
+    receivedCalls = [];
     await Promise.all([sendNow(OWNER), sendNow(OWNER)]);
-    expect(arrived).toEqual(["loadout.save A"]);
+    expect(receivedCalls).toEqual(["loadout.save A"]);
   });
 
-  test("that is answered after a sign-out leaves no loadout on this device", async () => {
-    disturb = async () => {
+  test("stores no loadout if the response arrives after a sign-out", async () => {
+    interceptRequest = async () => {
       localStorage.removeItem("person");
       return null;
     };
@@ -211,33 +211,33 @@ describe("a change", () => {
 });
 
 describe("several changes", () => {
-  test("about one thing are sent in their order, others at the same time", async () => {
+  test("are sent in order for the same loadout, and in parallel for different loadouts", async () => {
     vi.stubGlobal("navigator", { onLine: false });
     for (const call of [save("a", "A1", 0), save("a", "A2", 1), save("b", "B", 0), remove("c")])
       await commit(OWNER, call);
     vi.stubGlobal("navigator", { onLine: true });
     await sendNow(OWNER);
-    expect(arrived).toEqual(["loadout.save A1", "loadout.save B", "loadout.remove c", "loadout.save A2"]);
+    expect(receivedCalls).toEqual(["loadout.save A1", "loadout.save B", "loadout.remove c", "loadout.save A2"]);
     expect(server).toEqual({ a: { name: "A2", version: 2 }, b: { name: "B", version: 1 } });
     expect(await getNames()).toEqual([]);
   });
 
-  test("wait for one another's answers, although the first answer was lost", async () => {
-    disturb = async () => "drop the answer";
+  test("are sent in order even if the first response was lost", async () => {
+    interceptRequest = async () => "drop the answer";
     await commit(OWNER, save("a", "A1", 0));
     await commit(OWNER, save("a", "A2", 1));
-    disturb = async () => null;
+    interceptRequest = async () => null;
     await sendNow(OWNER);
     expect(server).toEqual({ a: { name: "A2", version: 2 } });
   });
 
-  test("of which one meets another save hold back what follows it, and nothing else", async () => {
+  test("wait after a conflict of the same loadout, but not of another", async () => {
     server["a"] = { name: "Theirs", version: 5 };
     await expect(commit(OWNER, save("a", "Mine", 1))).rejects.toThrow();
-    disturb = lose;
+    interceptRequest = loseConnection;
     await commit(OWNER, save("a", "Mine again", 2));
     await commit(OWNER, save("b", "B", 0));
-    disturb = async () => null;
+    interceptRequest = async () => null;
     await sendNow(OWNER);
     expect(conflictAbout(await readWaiting(OWNER), "a")).toMatchObject({ kind: "changed" });
     expect(conflictAbout(await readWaiting(OWNER), "b")).toBeNull();
@@ -246,7 +246,7 @@ describe("several changes", () => {
     expect(await getNames()).toEqual([]);
   });
 
-  test("of which one met another save: the save that decides it takes its place", async () => {
+  test("a save that resolves a conflict replaces the conflicting save", async () => {
     server["a"] = { name: "Theirs", version: 5 };
     await expect(commit(OWNER, save("a", "Mine", 1))).rejects.toThrow();
     expect(await getNames()).toEqual(["Mine"]);
@@ -254,12 +254,12 @@ describe("several changes", () => {
     expect(await getNames()).toEqual([]);
   });
 
-  test("of which one met another save: one on top of it meets that again, and takes the place of all", async () => {
+  test("a save based on a conflicting save conflicts again and replaces all pending saves", async () => {
     server["a"] = { name: "Theirs", version: 2 };
-    disturb = lose;
+    interceptRequest = loseConnection;
     await commit(OWNER, save("a", "A1", 1));
     await commit(OWNER, save("a", "A2", 2));
-    disturb = async () => null;
+    interceptRequest = async () => null;
     await sendNow(OWNER);
     expect(await getNames()).toEqual(["A1", "A2"]);
     await expect(commit(OWNER, save("a", "A3", 1))).rejects.toThrow();
@@ -267,8 +267,8 @@ describe("several changes", () => {
     expect(await readWaiting(OWNER)).toMatchObject([{ name: "A3", refusal: { kind: "changed" } }]);
   });
 
-  test("of which one is discarded: what follows it does not sweep away what was saved elsewhere", async () => {
-    disturb = lose;
+  test("discarding one change does not let later ones overwrite a save from another device", async () => {
+    interceptRequest = loseConnection;
     await commit(OWNER, save("a", "A1", 1));
     await commit(OWNER, save("a", "A2", 2));
     await commit(OWNER, remove("a", 3));
@@ -279,34 +279,34 @@ describe("several changes", () => {
       { name: "A2", seenVersion: 1 },
       { seenVersion: 2 },
     ]);
-    disturb = async () => null;
+    interceptRequest = async () => null;
     await sendNow(OWNER);
     expect(server["a"]).toEqual({ name: "Theirs", version: 2 });
     await dropConflict("a");
     expect((await readWaiting(OWNER)).map(({ input }) => input)).toMatchObject([{ seenVersion: 1 }]);
   });
 
-  test("are not sent once they were taken back", async () => {
+  test("are not sent after an undo", async () => {
     vi.stubGlobal("navigator", { onLine: false });
     await commit(OWNER, remove("a"));
     vi.stubGlobal("navigator", { onLine: true });
     await Promise.all([sendNow(OWNER), commit(OWNER, restore("a"))]);
-    expect(arrived.filter((call) => call.startsWith("loadout.remove"))).toHaveLength(
-      arrived.filter((call) => call.startsWith("loadout.restore")).length,
+    expect(receivedCalls.filter((call) => call.startsWith("loadout.remove"))).toHaveLength(
+      receivedCalls.filter((call) => call.startsWith("loadout.restore")).length,
     );
   });
 
-  test.for(["never sent", "sent with its answer lost"])("a deletion that was %s is restored", async (how) => {
-    if (how === "never sent") vi.stubGlobal("navigator", { onLine: false });
-    disturb = lose;
+  test.for(["never sent", "sent with its answer lost"])("a deletion that was %s is restored", async (state) => {
+    if (state === "never sent") vi.stubGlobal("navigator", { onLine: false });
+    interceptRequest = loseConnection;
     await commit(OWNER, remove("a"));
     await commit(OWNER, restore("a"));
     expect((await readWaiting(OWNER)).map(({ call }) => call)).toEqual(
-      how === "never sent" ? [] : ["loadout.remove", "loadout.restore"],
+      state === "never sent" ? [] : ["loadout.remove", "loadout.restore"],
     );
   });
 
-  test("move from a guest to their account, behind its own", async () => {
+  test("move from a guest to the account, after the account's own changes", async () => {
     vi.stubGlobal("navigator", { onLine: false });
     await commit(OWNER, save("a", "Guest's", 0));
     await commit("account", save("b", "Account's", 0));
@@ -316,7 +316,7 @@ describe("several changes", () => {
   });
 });
 
-test("what waits for another person is deleted once the newest of it is 30 days old, readable or not", async () => {
+test("another user's pending changes are deleted when the newest is 30 days old, readable or not", async () => {
   const daysAgo = (days: number) => ({ at: new Date(Date.now() - days * 86_400_000).toISOString() });
   await clearOthers(OWNER);
   const [, isExpired] = device.store.removeOthers.mock.lastCall ?? [];
@@ -325,11 +325,11 @@ test("what waits for another person is deleted once the newest of it is 30 days 
   expect(isExpired?.(["no change"])).toBe(true);
 });
 
-describe("what is stored", () => {
-  test("by 0.2.0 is sent, with what had been sent in its place before it", async () => {
-    const written = { id: "change", name: "A3", at: "2026-01-01T00:00:00.000Z" };
+describe("stored changes", () => {
+  test("of 0.2.0 are sent after the earlier save that may have arrived", async () => {
+    const metadata = { id: "change", name: "A3", at: "2026-01-01T00:00:00.000Z" };
     const sent = { ...save("a", "A2", 1).input };
-    const change = { ...save("a", "A3", 1), ...written, tried: [sent] };
+    const change = { ...save("a", "A3", 1), ...metadata, tried: [sent] };
     await device.store.writeAll("outbox", OWNER, [["", [change]]]);
     server["a"] = { name: "A2", version: 2 };
     await sendNow(OWNER);
@@ -337,7 +337,7 @@ describe("what is stored", () => {
     expect(await getNames()).toEqual([]);
   });
 
-  test("and cannot be read is set aside, and holds nothing back", async () => {
+  test("that cannot be read are set aside and do not block others", async () => {
     const broken = { call: "loadout.save", input: { id: "a" }, id: "broken", name: "", at: "" };
     await device.store.writeAll("outbox", OWNER, [["", [broken, "nonsense"]]]);
     await commit(OWNER, save("b", "B", 0));

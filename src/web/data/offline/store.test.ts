@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-/** A database that every tab has, and that may refuse to write. */
+/** A database that all tabs share, and that can refuse to write. */
 const database = { values: new Map<string, unknown>(), isFull: false, largest: Infinity, opens: Promise.resolve() };
 
 vi.mock("idb-keyval", () => ({
@@ -29,7 +29,7 @@ vi.mock("idb-keyval", () => ({
 }));
 vi.stubGlobal("IDBKeyRange", { bound: (from: string, to: string) => ({ from, to }) });
 
-/** The store as another tab loads it. */
+/** Loads the store like another tab. */
 async function openTab() {
   vi.resetModules();
   return import("./store.ts");
@@ -39,41 +39,41 @@ beforeEach(() => {
   Object.assign(database, { values: new Map(), isFull: false, largest: Infinity, opens: Promise.resolve() });
 });
 
-test("a tab adds and removes what the database does not take, and leaves what another tab has", async () => {
-  const [one, other] = [await openTab(), await openTab()];
-  await one.updateAll("outbox", "me", () => [["1", "first"]]);
+test("a tab holds entries that the database refuses, and does not affect entries of other tabs", async () => {
+  const [firstTab, secondTab] = [await openTab(), await openTab()];
+  await firstTab.updateAll("outbox", "me", () => [["1", "first"]]);
   database.isFull = true;
-  await one.updateAll("outbox", "me", () => [["2", "of one"]]);
-  await other.updateAll("outbox", "me", () => [["3", "of the other"]]);
-  await other.updateAll("outbox", "me", () => [["1", undefined]]);
-  expect(await one.readAll("outbox", "me")).toEqual([
+  await firstTab.updateAll("outbox", "me", () => [["2", "of one"]]);
+  await secondTab.updateAll("outbox", "me", () => [["3", "of the other"]]);
+  await secondTab.updateAll("outbox", "me", () => [["1", undefined]]);
+  expect(await firstTab.readAll("outbox", "me")).toEqual([
     ["1", "first"],
     ["2", "of one"],
   ]);
-  expect(await other.readAll("outbox", "me")).toEqual([["3", "of the other"]]);
+  expect(await secondTab.readAll("outbox", "me")).toEqual([["3", "of the other"]]);
   database.isFull = false;
-  for (const tab of [one, other]) await tab.updateAll("outbox", "me", () => []);
+  for (const tab of [firstTab, secondTab]) await tab.updateAll("outbox", "me", () => []);
   expect(Object.fromEntries(database.values)).toEqual({ "outbox:me:2": "of one", "outbox:me:3": "of the other" });
 });
 
-test("what does not fit does not stop a removal, and what another tab has removed does not return", async () => {
-  const [one, other] = [await openTab(), await openTab()];
-  await one.updateAll("outbox", "me", () => [
+test("an entry that does not fit does not block a removal, and an entry removed by another tab does not return", async () => {
+  const [firstTab, secondTab] = [await openTab(), await openTab()];
+  await firstTab.updateAll("outbox", "me", () => [
     ["1", "first"],
     ["2", "second"],
   ]);
   database.largest = 10;
-  await one.updateAll("outbox", "me", () => [["3", "too long for it"]]);
-  await one.updateAll("outbox", "me", () => [["1", "first, as it was sent"]]);
-  await one.updateAll("outbox", "me", () => [["2", undefined]]);
+  await firstTab.updateAll("outbox", "me", () => [["3", "too long for it"]]);
+  await firstTab.updateAll("outbox", "me", () => [["1", "first, as it was sent"]]);
+  await firstTab.updateAll("outbox", "me", () => [["2", undefined]]);
   expect(Object.fromEntries(database.values)).toEqual({ "outbox:me:1": "first" });
-  await other.updateAll("outbox", "me", () => [["1", undefined]]);
-  expect(await one.readAll("outbox", "me")).toEqual([["3", "too long for it"]]);
-  await one.updateAll("outbox", "me", (list) => list.map(([name]) => [name, undefined]));
+  await secondTab.updateAll("outbox", "me", () => [["1", undefined]]);
+  expect(await firstTab.readAll("outbox", "me")).toEqual([["3", "too long for it"]]);
+  await firstTab.updateAll("outbox", "me", (list) => list.map(([name]) => [name, undefined]));
   expect(database.values.size).toBe(0);
 });
 
-test("a database that opens late is used once it is there", async () => {
+test("a database that opens late is used after it has opened", async () => {
   vi.useFakeTimers();
   let open = () => {};
   database.opens = new Promise((resolve) => {
@@ -97,7 +97,7 @@ test("a database that opens late is used once it is there", async () => {
   });
 });
 
-test("what was read for others is removed, and what waits for them once it is expired", async () => {
+test("stored responses of other users are removed, and their pending changes after these have expired", async () => {
   const { updateAll, removeOthers } = await openTab();
   await updateAll("outbox", "me", () => [["1", "mine"]]);
   await updateAll("outbox", "her", () => [
@@ -106,6 +106,6 @@ test("what was read for others is removed, and what waits for them once it is ex
   ]);
   await updateAll("outbox", "him", () => [["", ["old", "old"]]]);
   await updateAll("loadout", "her", () => [["a", {}]]);
-  expect(await removeOthers("me", (changes) => changes.every((one) => one === "old"))).toBe(2);
+  expect(await removeOthers("me", (changes) => changes.every((change) => change === "old"))).toBe(2);
   expect([...database.values.keys()]).toEqual(["outbox:me:1", "outbox:her:1", "outbox:her:2"]);
 });

@@ -1,70 +1,71 @@
-// Sends pending mutations as soon as the server answers, and refetches what was answered from this device.
+// Sends pending mutations as soon as the server can be reached, and refetches stored responses afterwards.
 import { hashKey, type Query, type QueryClient } from "@tanstack/react-query";
-import { isOffline, reach } from "#web/data/offline/connectivity.ts";
-import { lastPerson } from "#web/data/session/person.ts";
+import { connectivity, isOffline } from "#web/data/offline/connectivity.ts";
+import { getLastPerson } from "#web/data/session/person.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
-import { clearOthers, followOtherTabs, sendNow, showChanges } from "./outbox.ts";
+import { clearOtherUsers, followOtherTabs, sendNow, showChanges } from "./outbox.ts";
 import { listToSend, outboxState, setOutboxState } from "./pending.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Keeps trying, with growing pauses, for as long as the page is there. */
+/** Retries with growing pauses for as long as the page is open. */
 export function startSync(queryClient: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
 
-  const hasToSend = () =>
+  const hasSendable = () =>
     listToSend(outboxState.get().pendingMutations, 1).length > 0 && outboxState.get().phase === "still";
-  /** The server was lost, or has not answered yet who is here. */
-  const isUnsure = () => reach.get().isLost || queryClient.getQueryData(sessionQuery.queryKey)?.isRemembered === true;
-  const plan = (inMs = waitMs) => {
+  /** Whether the server was unreachable, or the session was not confirmed yet. */
+  const isUnconfirmed = () =>
+    connectivity.get().isLost || queryClient.getQueryData(sessionQuery.queryKey)?.isRemembered === true;
+  const scheduleRetry = (inMs = waitMs) => {
     clearTimeout(timer);
-    if (!isOffline() && (hasToSend() || isUnsure())) timer = setTimeout(() => void retry(), inMs);
+    if (!isOffline() && (hasSendable() || isUnconfirmed())) timer = setTimeout(() => void retry(), inMs);
   };
   const retry = async () => {
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
-    const owner = lastPerson()?.id;
-    if (owner && hasToSend()) await sendNow(owner);
+    const owner = getLastPerson()?.id;
+    if (owner && hasSendable()) await sendNow(owner);
     else await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
-    if (!isUnsure()) waitMs = FIRST_WAIT_MS;
-    plan();
+    if (!isUnconfirmed()) waitMs = FIRST_WAIT_MS;
+    scheduleRetry();
   };
-  const atOnce = () => {
+  const retryNow = () => {
     waitMs = FIRST_WAIT_MS;
-    plan(0);
+    scheduleRetry(0);
   };
 
-  window.addEventListener("online", atOnce);
-  document.addEventListener("visibilitychange", () => !document.hidden && atOnce());
+  window.addEventListener("online", retryNow);
+  document.addEventListener("visibilitychange", () => !document.hidden && retryNow());
   followOtherTabs();
-  reach.listen(() => plan());
-  outboxState.listen(() => plan());
+  connectivity.listen(() => scheduleRetry());
+  outboxState.listen(() => scheduleRetry());
   const session = hashKey(sessionQuery.queryKey);
   queryClient.getQueryCache().subscribe((event) => {
     const isAnswer = event.type === "updated" && event.action.type === "success" && event.query.queryHash === session;
-    if (isAnswer) plan();
+    if (isAnswer) scheduleRetry();
     // The user has signed in again.
     if (isAnswer && event.query.state.data && outboxState.get().phase === "signed-out")
       setOutboxState({ phase: "still" });
   });
-  refetchAfterwards(queryClient);
-  const owner = lastPerson()?.id;
-  void showChanges(owner ?? null).then(atOnce);
-  void clearOthers(owner ?? null);
+  refetchAfterSync(queryClient);
+  const owner = getLastPerson()?.id;
+  void showChanges(owner ?? null).then(retryNow);
+  void clearOtherUsers(owner ?? null);
 }
 
-/** Refetches what a sent change may have altered, and once the server can be reached again what is personal or has failed. */
-function refetchAfterwards(queryClient: QueryClient): void {
-  const refetch = (isAltered: (part: string, query: Query) => boolean) =>
+/** Refetches queries that a sent change may affect. When the server can be reached again, refetches personal and failed queries. */
+function refetchAfterSync(queryClient: QueryClient): void {
+  const refetch = (isAffected: (part: string, query: Query) => boolean) =>
     void queryClient.invalidateQueries({
       predicate: (query) => {
         const [path] = query.queryKey;
-        return isAltered(String(Array.isArray(path) ? path[0] : path), query);
+        return isAffected(String(Array.isArray(path) ? path[0] : path), query);
       },
     });
-  let wasLost = reach.get().isLost;
-  reach.listen(({ isLost }) => {
+  let wasLost = connectivity.get().isLost;
+  connectivity.listen(({ isLost }) => {
     if (wasLost && !isLost)
       refetch((part, { state }) => state.status === "error" || (part !== "arsenal" && part !== "catalogue"));
     wasLost = isLost;

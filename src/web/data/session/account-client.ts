@@ -1,5 +1,5 @@
-// The way to the account system's own client, which comes with the first call: no screen waits for it. Changes go through
-// `changeAccount` of mutation.ts, so that each of them meets the one handler.
+// Loads the account system's client with the first call, so that no screen waits for it. Changes go through `changeAccount` of
+// mutation.ts, so that all use the same error handler.
 import { m } from "#messages";
 import type { authClient } from "./auth-client.ts";
 
@@ -13,15 +13,15 @@ type AccountReads = Pick<AccountClient, "listSessions" | "listAccounts"> & {
   $fetch: <Data>(path: `/passkey/list-${string}`) => Promise<{ data: Data | null; error: { status: number } | null }>;
 };
 
-/** The answer to a call of the client. The client is handed in, since it would pass for a promise itself. */
+/** Runs a call of the client. The client is a parameter, not a result, because a promise would treat it as thenable. */
 export const withAccountClient = <Answer>(call: (account: AccountClient) => Promise<Answer>): Promise<Answer> =>
-  import("./auth-client.ts").then(({ authClient }) => call(authClient)).catch(throwWorded);
+  import("./auth-client.ts").then(({ authClient }) => call(authClient)).catch(throwLocalized);
 
-/** Throws a lost connection in the form of a data call's, in the reader's words; any other error as it is. */
-export function throwWorded(cause: unknown): never {
+/** Throws a lost connection as an error with a message in the reader's language, and any other error unchanged. */
+export function throwLocalized(cause: unknown): never {
   throw cause instanceof TypeError ? new Error(m.app_site_unreachable(), { cause }) : cause;
 }
 
-/** The answer to a call that changes nothing. */
+/** Runs a call that changes nothing. */
 export const readAccount = <Answer>(call: (account: AccountReads) => Promise<Answer>): Promise<Answer> =>
   withAccountClient(call);

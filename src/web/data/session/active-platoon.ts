@@ -1,10 +1,10 @@
-// The platoon that is active in the session: what one tab of this browser activates, the others follow at once.
+// Synchronizes the active platoon of the session between the tabs of this browser.
 
 const channel = new BroadcastChannel("active-platoon");
 
 export const announceActivePlatoon = (): void => channel.postMessage(null);
 
-/** Calls back whenever another tab activates a platoon, until the answer is called. */
+/** Calls the listener when another tab activates a platoon; returns a function that removes it. */
 export function onActivatedElsewhere(listener: () => void): () => void {
   channel.addEventListener("message", listener);
   return () => channel.removeEventListener("message", listener);

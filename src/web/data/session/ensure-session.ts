@@ -1,73 +1,73 @@
-// The session that a change needs: the one there is, or a new guest's. Not in the first load.
+// Returns the current session or creates a guest, for changes that need a session. Not part of the first load.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { m } from "#messages";
 import { createAccountMutation, mutate } from "#web/data/mutation.ts";
 import { isUnauthorized } from "#web/data/problem.ts";
-import { throwWorded } from "./account-client.ts";
+import { throwLocalized } from "./account-client.ts";
 import { hasSessionEnded, SessionEndedError } from "./person.ts";
 import { AccountCallError, type Session, useViewer, type Viewer } from "./session.ts";
 import { renewSession, sessionQuery } from "./session-query.ts";
 
-let opening: Promise<Session> | null = null;
+let pendingGuest: Promise<Session> | null = null;
 
 /**
- * The session there is, or a new guest's, for a change that follows; callers at the same time share one guest.
- * @throws {SessionEndedError} when the last person's session ended elsewhere: a guest's locker would not be theirs
+ * Returns the current session, or creates a guest for a change; simultaneous callers share one guest.
+ * @throws {SessionEndedError} if the last user's session ended elsewhere, because the change does not belong in a guest's locker
  */
 export const ensureSession = (queryClient: QueryClient): Promise<Session> =>
-  mutate(queryClient, { mutationFn: () => sessionForChange(queryClient), retry: false }, undefined);
+  mutate(queryClient, { mutationFn: () => getOrCreateSession(queryClient), retry: false }, undefined);
 
-/** Asks the server who is here. */
-const askAgain = (queryClient: QueryClient): Promise<Session | null> =>
-  queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(throwWorded);
+/** Fetches the session. */
+const fetchSession = (queryClient: QueryClient): Promise<Session | null> =>
+  queryClient.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(throwLocalized);
 
-async function sessionForChange(queryClient: QueryClient): Promise<Session> {
-  const session = await askAgain(queryClient);
+async function getOrCreateSession(queryClient: QueryClient): Promise<Session> {
+  const session = await fetchSession(queryClient);
   if (!session && hasSessionEnded()) throw new SessionEndedError();
   return session ?? continueAsGuest(queryClient);
 }
 
 /**
- * Returns `ensureSession` with a check that throws when another person has signed in since the screen opened, whose locker is not the
- * one the input was made for. A guest who signed in keeps the locker.
+ * Returns `ensureSession` with a check that throws if another user has signed in since the screen opened, because the input
+ * belongs to the first user's locker. A guest who has signed in passes the check.
  */
-export function useOwnSession(): () => Promise<Session> {
+export function useEnsureOwnSession(): () => Promise<Session> {
   const owner = useOwner();
   const queryClient = useQueryClient();
   return () => ensureOwnSession(queryClient, owner.current);
 }
 
-/** For mutations made by `useWithSession`, which asks who is here before a refusal as signed out leads to the sign-in. */
-export const WITH_SESSION = { meta: { asksWhoIsHere: true } };
+/** Options for mutations of `useWithSession`, which checks the session before a refusal redirects to the sign-in. */
+export const WITH_SESSION = { meta: { checksSession: true } };
 
 /**
- * Returns a function that makes a call with the session there is, without asking for it: a visitor becomes a guest first, and a call
- * that is refused as signed out is made once more after the server has answered who is here.
- * @throws {Error} as `useOwnSession` does
+ * Returns a function that runs a call with the cached session, without fetching it first. A visitor becomes a guest first. A call
+ * that is refused as signed out is repeated once after the session was fetched.
+ * @throws {Error} as `useEnsureOwnSession` does
  */
 export function useWithSession(): <T>(call: () => Promise<T>) => Promise<T> {
   const owner = useOwner();
-  const ensureOwn = useOwnSession();
+  const ensureSessionOfOwner = useEnsureOwnSession();
   const queryClient = useQueryClient();
   return async (call) => {
     const session = queryClient.getQueryData(sessionQuery.queryKey);
     assertOwner(session, owner.current);
-    if (!session && !hasSessionEnded()) await ensureOwn();
+    if (!session && !hasSessionEnded()) await ensureSessionOfOwner();
     try {
       return await call();
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      await ensureOwn();
+      await ensureSessionOfOwner();
       return call();
     }
   };
 }
 
-/** @throws {Error} when the session that the server answers is another person's */
+/** @throws {Error} if the session on the server belongs to another user */
 export async function ensureOwnSession(queryClient: QueryClient, owner: Viewer | null): Promise<Session> {
   const session = await ensureSession(queryClient);
-  // The cookie can have become another account's without this page noticing, so the cached session proves nothing.
+  // The cookie may belong to another account since the session was cached, so compare the fetched session.
   assertOwner(session, owner);
   return session;
 }
@@ -84,17 +84,17 @@ function assertOwner(session: Session | null | undefined, owner: Viewer | null):
   throw new Error(m.app_another_person_is_signed_in({ name: owner.name }));
 }
 
-/** The session there is, or a new guest's, also after another person's session has ended. */
+/** Returns the current session, or creates a guest, also after another user's session has ended. */
 export function continueAsGuest(queryClient: QueryClient): Promise<Session> {
-  opening ??= openSession(queryClient).finally(() => {
-    opening = null;
+  pendingGuest ??= createGuestSession(queryClient).finally(() => {
+    pendingGuest = null;
   });
-  return opening;
+  return pendingGuest;
 }
 
-async function openSession(queryClient: QueryClient): Promise<Session> {
-  const present = await askAgain(queryClient);
-  if (present) return present;
+async function createGuestSession(queryClient: QueryClient): Promise<Session> {
+  const existing = await fetchSession(queryClient);
+  if (existing) return existing;
   const { error } = await createAccountMutation(queryClient)((account) => account.signIn.anonymous());
   if (error) throw new AccountCallError(error.status);
   const session = await renewSession(queryClient);

@@ -1,41 +1,41 @@
-// The query for who is here, asked by the browser only, and what a change of the person does to the cached answers.
+// The session query, which runs only in the browser, and the effects of a changed user on cached queries.
 import { type Query, type QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
-import { fetchInTime, isPassing, setReach } from "#web/data/offline/connectivity.ts";
-import { hasSessionEnded, lastPerson, markSessionEnded, type Person } from "./person.ts";
+import { fetchWithTimeout, isTemporaryStatus, setConnectivity } from "#web/data/offline/connectivity.ts";
+import { getLastPerson, hasSessionEnded, markSessionEnded, type Person } from "./person.ts";
 import { AccountCallError, rememberPerson, type Session, sessionState } from "./session.ts";
 
 declare global {
   interface Window {
-    /** The page's own script has asked already, before anything else was there. */
+    /** The response to a fetch that the page's inline script has started. */
     earlySession?: Promise<Response> | undefined;
   }
 }
 
 async function readSession(queryClient: QueryClient, signal: AbortSignal): Promise<Session | null> {
-  const before = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
-  const session = await askForSession(signal);
-  // Another tab signed out or signed in someone else: this tab must not show the previous user any longer.
-  if (!before || session?.user.id === before) return session;
+  const previousUserId = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
+  const session = await fetchSession(signal);
+  // Another tab has signed out or signed in another user: this tab must no longer show the previous user.
+  if (!previousUserId || session?.user.id === previousUserId) return session;
   if (session) resetPersonal(queryClient);
-  else dropEnded(queryClient);
+  else dropEndedSession(queryClient);
   return session;
 }
 
-async function askForSession(signal: AbortSignal): Promise<Session | null> {
-  const response = window.earlySession ?? fetchInTime("/api/auth/get-session", { credentials: "include", signal });
+async function fetchSession(signal: AbortSignal): Promise<Session | null> {
+  const response = window.earlySession ?? fetchWithTimeout("/api/auth/get-session", { credentials: "include", signal });
   window.earlySession = undefined;
   let session: Session | null;
   try {
-    session = await readAnswer(await response);
+    session = await parseSession(await response);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof AccountCallError && !isPassing(error.status)) throw error;
-    setReach({ isLost: true });
-    const person = lastPerson();
+    if (error instanceof AccountCallError && !isTemporaryStatus(error.status)) throw error;
+    setConnectivity({ isLost: true });
+    const person = getLastPerson();
     if (!person) throw error;
-    return person.hasEnded ? null : remembered(person);
+    return person.hasEnded ? null : toRememberedSession(person);
   }
-  setReach({ isLost: false });
+  setConnectivity({ isLost: false });
   signal.throwIfAborted();
   if (session) {
     const { id, name, isAnonymous } = session.user;
@@ -44,15 +44,15 @@ async function askForSession(signal: AbortSignal): Promise<Session | null> {
   return session;
 }
 
-/** The session of an answer; throws where something else has answered in the server's place. */
-async function readAnswer(response: Response): Promise<Session | null> {
+/** Parses the session of a response; throws if another party has responded. */
+async function parseSession(response: Response): Promise<Session | null> {
   if (!response.ok) throw new AccountCallError(response.status);
   const session: Session | null = await response.json();
   if (session !== null && typeof session?.user?.id !== "string") throw new SyntaxError("session");
   return session;
 }
 
-const remembered = ({ id, name, isGuest }: Person): Session => ({
+const toRememberedSession = ({ id, name, isGuest }: Person): Session => ({
   session: { id: "", token: "", createdAt: "", expiresAt: "" },
   user: { id, name, email: "", emailVerified: true, isAnonymous: isGuest },
   isRemembered: true,
@@ -61,11 +61,11 @@ const remembered = ({ id, name, isGuest }: Person): Session => ({
 export const sessionQuery = queryOptions({
   queryKey: ["auth", "session"],
   queryFn: ({ client, signal }): Promise<Session | null> => readSession(client, signal),
-  // A session may have ended elsewhere while the page was out of sight.
+  // The session may have ended elsewhere while the page was hidden.
   refetchOnWindowFocus: "always",
 });
 
-/** Lets the screens see the session from now on; with it, nothing else has to observe the query. */
+/** Copies the session from the query cache to `sessionState`, which screens read. */
 export function watchSession(queryClient: QueryClient): void {
   new QueryObserver(queryClient, sessionQuery).subscribe(({ data, isError, isPaused, refetch }) => {
     const isUnknown = data === undefined && (isError || isPaused);
@@ -73,31 +73,31 @@ export function watchSession(queryClient: QueryClient): void {
   });
 }
 
-/** Asks who is here again; what was asked before and not answered yet would tell of the time before. */
+/** Refetches the session, and cancels a running fetch, whose result would be outdated. */
 export async function renewSession(queryClient: QueryClient): Promise<Session | null> {
   await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** What was asked of a person's own things; the games' figures are everyone's. */
+/** Whether a query reads a user's own data; the games' data is the same for all users. */
 const isPersonal = ({ queryKey: [path, part] }: Pick<Query, "queryKey">): boolean =>
   Array.isArray(path) ? path[0] !== "arsenal" : path === "auth" && part !== "session";
 
-/** Asks again for another person. */
+/** Refetches personal queries for another user. */
 function resetPersonal(queryClient: QueryClient): void {
   void queryClient.resetQueries({ predicate: isPersonal });
 }
 
-/** Forgets what was asked of a person's own things; the games' figures are everyone's and stay. */
+/** Removes personal queries. */
 export function dropPersonal(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: isPersonal });
 }
 
-/** Parts of the router whose answers the device stores. */
+/** Routers whose responses the device stores. */
 const STORED_PARTS: readonly unknown[] = ["loadout", "folder", "soldier", "progress", "goal"];
 
-/** Removes cached answers of a session that is over: all after a sign-out, otherwise those that no screen shows read-only. */
-export function dropEnded(queryClient: QueryClient): void {
+/** Removes the queries of an ended session: all after a sign-out, otherwise those that no screen shows read-only. */
+export function dropEndedSession(queryClient: QueryClient): void {
   const hasEnded = hasSessionEnded();
   const isStored = ({ queryKey: [path] }: Query) => Array.isArray(path) && STORED_PARTS.includes(path[0]);
   queryClient.removeQueries({ predicate: (query) => isPersonal(query) && !(hasEnded && isStored(query)) });

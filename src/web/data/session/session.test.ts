@@ -4,7 +4,7 @@ import { sessionState } from "./session.ts";
 import { renewSession, sessionQuery, watchSession } from "./session-query.ts";
 
 const LOCKER = [["loadout", "list"], { type: "query" }];
-const GUNS = [["arsenal", "list"], { type: "query" }];
+const ARSENAL = [["arsenal", "list"], { type: "query" }];
 
 let user: { id: string; name: string } | null = null;
 
@@ -20,24 +20,24 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What is known of a locker and of the games after one person was here, and then another. */
-async function stateAfter(first: string, second: string | null): Promise<boolean[]> {
+/** Returns whether a locker query and an arsenal query stay cached after a change of user. */
+async function getStateAfter(first: string, second: string | null): Promise<boolean[]> {
   const queryClient = new QueryClient();
-  const ask = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  const fetchSession = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   user = { id: first, name: "" };
-  await ask();
-  for (const key of [LOCKER, GUNS]) queryClient.setQueryData(key, "known");
+  await fetchSession();
+  for (const key of [LOCKER, ARSENAL]) queryClient.setQueryData(key, "known");
   user = second === null ? null : { id: second, name: "" };
-  await ask();
-  return [LOCKER, GUNS].map((key) => queryClient.getQueryData(key) !== undefined);
+  await fetchSession();
+  return [LOCKER, ARSENAL].map((key) => queryClient.getQueryData(key) !== undefined);
 }
 
 describe("the session", () => {
-  test.for(["b", null])("of another user or none, from another tab, leaves nothing here", async (next) => {
-    expect(await stateAfter("a", next)).toEqual([false, true]);
+  test.for(["b", null])("changed by another tab removes personal queries", async (next) => {
+    expect(await getStateAfter("a", next)).toEqual([false, true]);
   });
 
-  test("after a sign-in is not what was asked before it", async () => {
+  test("is refetched after a sign-in, and an earlier fetch is ignored", async () => {
     const queryClient = new QueryClient();
     const answer = Promise.withResolvers<Response>();
     vi.stubGlobal("fetch", () => answer.promise);
@@ -51,7 +51,7 @@ describe("the session", () => {
     expect(queryClient.getQueryData(sessionQuery.queryKey)?.user.id).toBe("a");
   });
 
-  test("is what the screens see, or the way to ask again", async () => {
+  test("is available to screens, or a retry function if it cannot be fetched", async () => {
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     vi.stubGlobal("fetch", async () => new Response(null, { status: 500 }));
     watchSession(queryClient);
@@ -66,7 +66,7 @@ describe("the session", () => {
     queryClient.clear();
   });
 
-  test("of the same person leaves what is known", async () => {
-    expect(await stateAfter("a", "a")).toEqual([true, true]);
+  test("of the same user does not remove cached queries", async () => {
+    expect(await getStateAfter("a", "a")).toEqual([true, true]);
   });
 });

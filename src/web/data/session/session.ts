@@ -1,11 +1,11 @@
-// Who is here, for every screen. Never awaited before a page is drawn.
+// The session, for every screen. No page waits for it before it is drawn.
 
 import { atom } from "nanostores";
 import { useMemo, useSyncExternalStore } from "react";
-import { safePath } from "#domain/account/redirect.ts";
+import { parseSafePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
 import { useStore } from "#web/ui/environment.ts";
-import { lastPerson, lastPersonText, type Person, parsePerson, personChange, storePerson } from "./person.ts";
+import { getLastPerson, getLastPersonText, type Person, parsePerson, personChange, storePerson } from "./person.ts";
 
 export type SessionUser = {
   id: string;
@@ -23,15 +23,15 @@ export type Session = {
     token: string;
     createdAt: string;
     expiresAt: string;
-    /** The platoon that is active in it; the account library calls it an organization. */
+    /** The active platoon; the account library calls it an organization. */
     activeOrganizationId?: string | null;
   };
   user: SessionUser;
-  /** The server could not be asked: this is who was last here. */
+  /** The server could not be reached: this is the last user. */
   isRemembered?: boolean;
 };
 
-/** An answer of the account system that was no success. */
+/** An error response of the account system. */
 export class AccountCallError extends Error {
   override readonly name = "AccountCallError";
   readonly status: number;
@@ -44,37 +44,37 @@ export class AccountCallError extends Error {
 
 type SessionState = {
   session: Session | null | undefined;
-  /** Asks again; null unless the session could not be determined. */
+  /** Fetches the session again; null unless it could not be fetched. */
   retry: (() => void) | null;
 };
 
-/** The session as the query cache has it; session-query.ts sets it. The first screen is drawn without that cache. */
+/** The session from the query cache, set by session-query.ts. The first screen is drawn without the query library. */
 export const sessionState = atom<SessionState>({ session: undefined, retry: null });
 
 /**
- * The session: null when the server reported none, undefined while unknown. A prerendered page has no session, so it is
- * unknown during hydration, even if the response is already there.
+ * Returns the session: null if there is none, undefined while it is loading. A prerendered page has no session, so it is
+ * undefined during hydration, even if the response has already arrived.
  */
 export const useSession = (): Session | null | undefined => useStore(sessionState).session;
 
 const UNREACHABLE = new Error(m.app_account_unreachable());
 
-/** Set when the session could not be determined, which differs from having none; `retry` tries again. */
+/** Returns the error if the session could not be fetched, and a function to retry; null otherwise. */
 export function useSessionProblem(): { error: Error; retry: () => void } | null {
   const { retry } = useStore(sessionState);
   return retry && { error: UNREACHABLE, retry };
 }
 
-/** The person whose things the screens show. */
+/** The user whose data the screens show. */
 export type Viewer = Person & { hasEnded: boolean };
 
 /**
- * The person of the session, or of a session that ended elsewhere, whose things are shown read-only; null without either,
- * undefined while unknown.
+ * Returns the user of the session, or of a session that ended elsewhere, whose data is shown read-only; null without either,
+ * undefined while loading.
  */
 export function useViewer(): Viewer | null | undefined {
   const session = useSession();
-  const text = useSyncExternalStore(personChange.listen, lastPersonText, () => null);
+  const text = useSyncExternalStore(personChange.listen, getLastPersonText, () => null);
   return useMemo(() => {
     if (session === undefined) return undefined;
     if (session) {
@@ -86,16 +86,16 @@ export function useViewer(): Viewer | null | undefined {
   }, [session, text]);
 }
 
-/** The address of the sign-in page that leads back to `from`. */
-export function loginAddress(from: string): string {
-  const path = safePath(from);
+/** Returns the address of the sign-in page that leads back to `from`. */
+export function getLoginAddress(from: string): string {
+  const path = parseSafePath(from);
   if (!path || path === "/" || path.startsWith("/login")) return "/login";
   return `/login?redirect=${encodeURIComponent(path)}`;
 }
 
-/** Stores the person, or after a sign-out none. Deletes what the device stores for anyone else, then settles. */
+/** Stores the user, or null after a sign-out. Resolves after other users' data on this device is deleted. */
 export async function rememberPerson(person: Person | null): Promise<void> {
-  const before = lastPerson();
+  const before = getLastPerson();
   storePerson(person);
   if (before?.id === person?.id) return;
   const { changeOwner } = await import("#web/data/offline/outbox.ts");

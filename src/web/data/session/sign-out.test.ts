@@ -36,19 +36,19 @@ test("sign-out removes all personal data from the browser", async () => {
     "progress-soldier-bf4": "soldier-1",
     "draft:loadout:bf4:new": "{}",
     "draft-of:a:loadout:bf4:1": "{}",
-    // Another person's, who has not signed out.
+    // Belongs to another user, who has not signed out.
     "draft-of:b:loadout:bf4:1": "{}",
     theme: "dark",
   });
-  const ofTab = getStorage({ "pending-action": "action=change-email&about=new@example.com" });
+  const tabStorage = getStorage({ "pending-action": "action=change-email&about=new@example.com" });
   vi.stubGlobal("localStorage", stored);
-  vi.stubGlobal("sessionStorage", ofTab);
-  const takeBack = vi.fn(async () => {});
-  offerUndo(takeBack);
+  vi.stubGlobal("sessionStorage", tabStorage);
+  const undo = vi.fn(async () => {});
+  offerUndo(undo);
   await signOut(new QueryClient());
   expect(Object.keys(stored)).toEqual(["draft-of:b:loadout:bf4:1", "theme", "sign-outs"]);
-  expect(Object.keys(ofTab)).toEqual([]);
+  expect(Object.keys(tabStorage)).toEqual([]);
   expect(write).toHaveBeenCalledTimes(1);
   expect(undoLast()).toBe(false);
-  expect(takeBack).not.toHaveBeenCalled();
+  expect(undo).not.toHaveBeenCalled();
 });

@@ -1,21 +1,21 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { forgetAll } from "#web/data/jobs.ts";
+import { forgetAllJobs } from "#web/data/jobs.ts";
 import { listLocal, removeLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
-import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/offline/typed/drafts.ts";
+import { advanceSignOutEpoch, getDraftPrefix, UNOWNED_PREFIX } from "#web/data/offline/typed/drafts.ts";
 import { forgetUndo } from "#web/data/stores/last-undo.ts";
 import { dismissToasts } from "#web/ui/overlays/toasts.ts";
-import { hasSessionEnded, lastPerson } from "./person.ts";
+import { getLastPerson, hasSessionEnded } from "./person.ts";
 import { AccountCallError, rememberPerson } from "./session.ts";
 import { dropPersonal, sessionQuery } from "./session-query.ts";
 
 /**
- * Ends the session and deletes everything of the person from the cache and this device, unsent work included: ask first.
- * @throws {AccountCallError} when the server did not end the session; then nothing is deleted
+ * Ends the session and deletes all data of the user from the cache and this device, including unsent work: ask the user first.
+ * @throws {AccountCallError} if the server did not end the session; then nothing is deleted
  */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  // What has ended elsewhere can be cleared without the server.
+  // A session that has ended elsewhere can be cleared without the server.
   if (!hasSessionEnded()) {
     const { error } = await createAccountMutation(queryClient)((account) => account.signOut(), { isIdempotent: true });
     // 400: there was no session to end.
@@ -24,9 +24,9 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   await forgetPerson(queryClient);
 }
 
-/** Removes what this device and this page store of the person who was signed in, unsent work included. */
+/** Removes all data of the signed-in user from this device and this page, including unsent work. */
 export async function forgetPerson(queryClient: QueryClient): Promise<void> {
-  const owner = lastPerson()?.id ?? null;
+  const owner = getLastPerson()?.id ?? null;
   // Clear the device before the screen, so that a signed-out screen guarantees a cleared device.
   clearPersonalStorage(owner);
   try {
@@ -35,7 +35,7 @@ export async function forgetPerson(queryClient: QueryClient): Promise<void> {
   } finally {
     queryClient.setQueryData(sessionQuery.queryKey, null);
     dropPersonal(queryClient);
-    forgetAll();
+    forgetAllJobs();
     forgetUndo();
     dismissToasts();
   }
@@ -46,31 +46,34 @@ async function discardUnsent(owner: string): Promise<void> {
   await discardAll(owner);
 }
 
-// What this browser stores of a person outside of the device's own store.
+// Personal data in localStorage.
 
-/** Names of loadouts and soldiers, an address, an import under way, what a guest brought, and unlocks checked off. */
-const LOCAL: readonly string[] = [
+/** Keys with names of loadouts and soldiers, an address, a running import, and guests' imports. */
+const PERSONAL_KEYS: readonly string[] = [
   "palette-recent",
   "pending-email",
   "deletion-asked",
   "guest-brings",
+  "guest-import-dismissed",
   "fieldlocker.pending-import",
   "progress-soldier-bf4",
   "progress-soldier-bf2042",
-  "tonight-checked",
 ];
 
-/** Removes it; drafts too, also those from before the sign-in. */
+/** The prefix of keys with a soldier's checked unlocks. */
+const CHECKED_PREFIX = "tonight-checked";
+
+/** Removes personal data from the storage, including drafts, also those from before the sign-in. */
 export function clearPersonalStorage(personId: string | null): void {
-  // First, so that no other tab stores a draft behind this.
+  // First, so that no other tab stores a draft afterwards.
   advanceSignOutEpoch();
-  for (const key of LOCAL) removeLocal(key);
-  const drafts = [ANYONES_DRAFTS, ...(personId === null ? [] : [getDraftPrefix(personId)])];
-  for (const key of drafts.flatMap(listLocal)) removeLocal(key);
+  for (const key of PERSONAL_KEYS) removeLocal(key);
+  const prefixes = [CHECKED_PREFIX, UNOWNED_PREFIX, ...(personId === null ? [] : [getDraftPrefix(personId)])];
+  for (const key of prefixes.flatMap(listLocal)) removeLocal(key);
   try {
-    // Addresses that were open, and what was to be done after a return from a provider.
+    // Contains addresses of open pages, and the pending action after a return from a provider.
     sessionStorage.clear();
   } catch {
-    // Without storage nothing is stored.
+    // Without storage there is nothing to clear.
   }
 }

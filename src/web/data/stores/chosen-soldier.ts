@@ -1,4 +1,4 @@
-// Whose progress is looked at: one soldier per game, as chosen in this browser, else one's own.
+// The soldier whose progress is shown: per game, the one selected in this browser, or one of the user's own.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RouterOutputs } from "#api";
@@ -8,16 +8,16 @@ import { useTRPC } from "#web/data/trpc.ts";
 
 export type ListedSoldier = RouterOutputs["soldier"]["list"][number];
 
-/** Chosen in place of a soldier: ticks by hand alone. */
+/** Selected instead of a soldier: only manual ticks count. */
 export const NO_SOLDIER = "none";
 
 const getKey = (game: GameId): string => `progress-soldier-${game}`;
 
 export const rememberSoldier = (game: GameId, id: string): void => setLocal(getKey(game), id);
 
-/** The soldiers of a game, and the id of the one that was chosen: null where that is none. Both unknown while they come. */
-export function useChosenSoldier(game: GameId, requestedId: string | null, isOn = true) {
-  const query = useQuery({ ...useTRPC().soldier.list.queryOptions(), enabled: isOn });
+/** Returns the soldiers of a game and the id of the selected one, or null without one; both are undefined while loading. */
+export function useChosenSoldier(game: GameId, requestedId: string | null, isEnabled = true) {
+  const query = useQuery({ ...useTRPC().soldier.list.queryOptions(), enabled: isEnabled });
   const soldiers = query.data?.filter((soldier) => soldier.game === game);
   return { query, soldiers, soldierId: soldiers && pickSoldier(soldiers, requestedId ?? getLocal(getKey(game))) };
 }
@@ -34,11 +34,11 @@ type OwnWeapon = RouterOutputs["progress"]["weapons"][number];
 
 type OwnWeaponsProps = {
   game: GameId;
-  /** Called with the figures by the weapon's id, and with null where there is no soldier or nothing can be read. */
+  /** Called with the statistics by weapon id; with null if there is no soldier or they cannot be read. */
   onChange: (weapons: ReadonlyMap<string, OwnWeapon> | null) => void;
 };
 
-/** Reads the chosen soldier's figures of each weapon and hands them on; draws nothing, so that a page can load it late. */
+/** Reads the selected soldier's weapon statistics and passes them to `onChange`. Renders nothing, so a page can load it late. */
 export function OwnWeapons({ game, onChange }: OwnWeaponsProps) {
   const { query: list, soldierId } = useChosenSoldier(game, null);
   const query = useQuery({
@@ -46,10 +46,10 @@ export function OwnWeapons({ game, onChange }: OwnWeaponsProps) {
     enabled: Boolean(soldierId),
   });
   const { data } = query;
-  const isNone = soldierId === null || list.isError || query.isError;
+  const isUnavailable = soldierId === null || list.isError || query.isError;
   useEffect(() => {
     if (data && soldierId) onChange(new Map(data.map((weapon) => [weapon.id, weapon])));
-    else if (isNone) onChange(null);
-  }, [data, soldierId, isNone, onChange]);
+    else if (isUnavailable) onChange(null);
+  }, [data, soldierId, isUnavailable, onChange]);
   return null;
 }

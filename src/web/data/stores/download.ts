@@ -1,6 +1,6 @@
 const REVOKED_AFTER_MS = 10_000;
 
-/** Hands content to the browser as a file of this name and media type. */
+/** Downloads content as a file with this name and media type. */
 export function download(content: BlobPart, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

@@ -2,36 +2,36 @@ import { m } from "#messages";
 import { useHotkey } from "#web/ui/keyboard.ts";
 import { isTyping } from "./shortcuts.ts";
 
-// The last thing done to what a person keeps that can be taken back: by its notice, or by the keys everybody knows.
+// The last change that can be undone, by the button of its toast or by the shortcut.
 
 let last: (() => void) | null = null;
 
-/** The button of a notice that takes this back, once. */
-export function offerUndo(takeBack: () => Promise<unknown>): { label: string; run: () => void } {
+/** Returns a toast action that runs the undo once, and registers it as the last undo. */
+export function offerUndo(undo: () => Promise<unknown>): { label: string; run: () => void } {
   let isDone = false;
   const run = () => {
     if (isDone) return;
     isDone = true;
     if (last === run) last = null;
-    void takeBack();
+    void undo();
   };
   last = run;
   return { label: m.common_undo(), run };
 }
 
-/** Takes back what was done last; false when there is nothing. */
+/** Undoes the last change; returns false if there is none. */
 export function undoLast(): boolean {
   const undo = last;
   undo?.();
   return undo !== null;
 }
 
-/** The next user has nothing to undo. */
+/** Clears the last undo when the user changes. */
 export function forgetUndo(): void {
   last = null;
 }
 
-/** Ctrl or ⌘ with Z takes back what was done last to what a person keeps. */
+/** Handles Ctrl or ⌘ with Z, which undoes the last change. */
 export const useUndoKey = (): void =>
   useHotkey((event) => {
     const isUndo =

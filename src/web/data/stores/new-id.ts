@@ -1,4 +1,4 @@
-/** A random UUID; works on plain http too, where the browser's own maker is missing. */
+/** Returns a random UUID. Works on plain http too, where the browser has no `crypto.randomUUID`. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

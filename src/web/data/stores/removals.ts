@@ -1,4 +1,4 @@
-// Removals that reach the server once their notice has gone without an undo: until then everything is as it was.
+// Removals that are sent to the server after their toast has closed without an undo.
 import { atom } from "nanostores";
 import { m } from "#messages";
 import { getProblem } from "#web/data/problem.ts";
@@ -6,49 +6,49 @@ import { useStore } from "#web/ui/environment.ts";
 import { dismissToast, showToast, toasts } from "#web/ui/overlays/toasts.ts";
 import { offerUndo } from "./last-undo.ts";
 
-const hidden = atom<ReadonlySet<string>>(new Set());
-const waiting = new Map<string, () => void>();
+const hiddenIds = atom<ReadonlySet<string>>(new Set());
+const pendingRemovals = new Map<string, () => void>();
 
-/** The ids of what is removed, or about to be; lists leave them out. */
-export const useRemoved = (): ReadonlySet<string> => useStore(hidden);
+/** Returns the ids of items that are removed or about to be; lists leave them out. */
+export const useRemoved = (): ReadonlySet<string> => useStore(hiddenIds);
 
 if (typeof window !== "undefined") {
-  // The data client sends what is asked for now so that it outlives the page.
+  // Send all pending removals before the page is closed; the data client uses `keepalive` for these calls.
   window.addEventListener("pagehide", () => {
-    for (const send of [...waiting.values()]) send();
+    for (const send of [...pendingRemovals.values()]) send();
   });
 }
 
 function setHidden(id: string, isHidden: boolean): void {
-  const next = new Set(hidden.get());
+  const next = new Set(hiddenIds.get());
   if (isHidden) next.add(id);
   else next.delete(id);
-  hidden.set(next);
+  hiddenIds.set(next);
 }
 
-/** Hides what has this id, offers to undo that, and calls `remove` once the offer has gone. */
+/** Hides the item, offers an undo in a toast, and calls `remove` after the toast has closed. */
 export function removeWithUndo(id: string, name: string, remove: () => Promise<unknown>): void {
-  if (waiting.has(id)) return;
-  const end = () => {
-    waiting.delete(id);
+  if (pendingRemovals.has(id)) return;
+  const finish = () => {
+    pendingRemovals.delete(id);
     stopListening();
   };
   const undo = async () => {
-    if (!waiting.has(id)) return;
-    end();
+    if (!pendingRemovals.has(id)) return;
+    finish();
     dismissToast(toast);
     setHidden(id, false);
   };
   const send = () => {
-    end();
+    finish();
     remove()
       .catch((error: unknown) => showToast(getProblem(error).text, { tone: "error" }))
       .finally(() => setHidden(id, false));
   };
   setHidden(id, true);
-  waiting.set(id, send);
+  pendingRemovals.set(id, send);
   const toast = showToast(m.platoon_removed({ name }), { action: offerUndo(undo) });
-  const stopListening = toasts.listen((shown) => {
-    if (!shown.some((one) => one.id === toast)) send();
+  const stopListening = toasts.listen((visibleToasts) => {
+    if (!visibleToasts.some((entry) => entry.id === toast)) send();
   });
 }

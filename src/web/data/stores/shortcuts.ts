@@ -1,32 +1,32 @@
-// Which keyboard shortcuts are on, as chosen in this browser.
+// The keyboard shortcuts that are enabled in this browser.
 import { atom } from "nanostores";
 import { useSyncExternalStore } from "react";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 
-/** Single letters, and the key that opens search from anywhere. Each is stored under its own name. */
-type KeyChoice = "shortcuts" | "palette";
+/** Single-letter shortcuts, and the shortcut of the palette. Each is stored under its own name. */
+type ShortcutGroup = "shortcuts" | "palette";
 
 const changes = atom({});
 
-export const areKeysOn = (choice: KeyChoice): boolean => getLocal(choice) !== "off";
+export const areShortcutsEnabled = (choice: ShortcutGroup): boolean => getLocal(choice) !== "off";
 
-/** Whether single letters are shortcuts. */
-export const areShortcutsOn = (): boolean => areKeysOn("shortcuts");
+/** Whether single-letter shortcuts are enabled. */
+export const areLetterShortcutsEnabled = (): boolean => areShortcutsEnabled("shortcuts");
 
-export function chooseKeys(choice: KeyChoice, on: boolean): void {
+export function setShortcutsEnabled(choice: ShortcutGroup, on: boolean): void {
   setLocal(choice, on ? "on" : "off");
   changes.set({});
 }
 
-export function useKeysOn(choice: KeyChoice): boolean {
+export function useShortcutsEnabled(choice: ShortcutGroup): boolean {
   return useSyncExternalStore(
     changes.listen,
-    () => areKeysOn(choice),
+    () => areShortcutsEnabled(choice),
     () => true,
   );
 }
 
-/** True where a key is typed into something, or something lies over the page. */
+/** Whether the event's target is a text field, or inside a dialog or menu. */
 export const isTyping = ({ target }: { target: EventTarget | null }): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=menu]") !== null);

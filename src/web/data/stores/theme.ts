@@ -1,4 +1,4 @@
-// The theme a person chose. The page's head reads the same key and sets the attribute before anything is drawn.
+// The selected theme. A script in the page's head reads the same key and sets the attribute before the first paint.
 import { atom } from "nanostores";
 import { setLocal } from "#web/data/local-storage.ts";
 import { useStore } from "#web/ui/environment.ts";
@@ -10,14 +10,14 @@ const KEY = "theme";
 
 const current = atom<Theme>("system");
 if (typeof document !== "undefined") {
-  const chosen = document.documentElement.dataset["theme"];
-  current.set(THEMES.find((theme) => theme === chosen) ?? "system");
+  const initial = document.documentElement.dataset["theme"];
+  current.set(THEMES.find((theme) => theme === initial) ?? "system");
 }
 
-export function chooseTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
-  // Without storage the choice lasts as long as the page.
+  // Without storage the selection is lost when the page is closed.
   setLocal(KEY, theme);
   current.set(theme);
 }

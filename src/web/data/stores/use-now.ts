@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The present instant in milliseconds, renewed that often. */
+/** Returns the current time in milliseconds, updated at this interval. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -3,90 +3,90 @@ import { keepListening } from "./keep-listening.ts";
 
 const subscribe = vi.fn();
 
-/** The page as it is in sight, or not. */
-class Sight extends EventTarget {
+/** A fake document whose visibility can be changed. */
+class FakeDocument extends EventTarget {
   hidden = false;
-  turn(hidden: boolean) {
+  setHidden(hidden: boolean) {
     this.hidden = hidden;
     this.dispatchEvent(new Event("visibilitychange"));
   }
 }
 
-let sight = new Sight();
-const closed = vi.fn();
+let fakeDocument = new FakeDocument();
+const unsubscribe = vi.fn();
 const onMissed = vi.fn();
 const onWord = vi.fn();
-const last = () => subscribe.mock.lastCall?.[0];
+const getLastHandlers = () => subscribe.mock.lastCall?.[0];
 
 const start = async () => {
   const stop = keepListening(async () => subscribe, { onWord, onMissed });
   await vi.advanceTimersByTimeAsync(0);
-  last().onOpened();
+  getLastHandlers().onOpened();
   return stop;
 };
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
-  subscribe.mockReturnValue(closed);
-  sight = new Sight();
-  vi.stubGlobal("document", sight);
+  subscribe.mockReturnValue(unsubscribe);
+  fakeDocument = new FakeDocument();
+  vi.stubGlobal("document", fakeDocument);
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-describe("listening to a line", () => {
-  test("hears each word, and nothing once it is over", async () => {
+describe("a stream", () => {
+  test("passes on each message until it is stopped", async () => {
     const stop = await start();
-    last().onWord({ what: "loadout", id: "a" });
+    getLastHandlers().onWord({ what: "loadout", id: "a" });
     expect(onWord).toHaveBeenCalledWith({ what: "loadout", id: "a" });
     stop();
-    expect(closed).toHaveBeenCalledOnce();
-    sight.turn(false);
+    expect(unsubscribe).toHaveBeenCalledOnce();
+    fakeDocument.setHidden(false);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(subscribe).toHaveBeenCalledOnce();
   });
 
-  test("comes back after an end, later each time, and reads what was missed", async () => {
+  test("reconnects with growing pauses and reports missed messages", async () => {
     await start();
-    last().onEnd();
+    getLastHandlers().onEnd();
     await vi.advanceTimersByTimeAsync(999);
     expect(subscribe).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(subscribe).toHaveBeenCalledTimes(2);
-    last().onOpened();
+    getLastHandlers().onOpened();
     expect(onMissed).toHaveBeenCalledOnce();
-    last().onEnd();
+    getLastHandlers().onEnd();
     await vi.advanceTimersByTimeAsync(1_500);
     expect(subscribe).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(500);
     expect(subscribe).toHaveBeenCalledTimes(3);
   });
 
-  test("holds no line while out of sight, and reads everything once on its return", async () => {
+  test("disconnects while the page is hidden, and reports missed messages once it is visible again", async () => {
     await start();
-    sight.turn(true);
-    expect(closed).toHaveBeenCalledOnce();
+    fakeDocument.setHidden(true);
+    expect(unsubscribe).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(subscribe).toHaveBeenCalledTimes(1);
-    sight.turn(false);
+    fakeDocument.setHidden(false);
     await vi.advanceTimersByTimeAsync(0);
     expect(subscribe).toHaveBeenCalledTimes(2);
-    last().onOpened();
+    getLastHandlers().onOpened();
     expect(onMissed).toHaveBeenCalledOnce();
   });
 
-  test("reads everything when a lost line is open again, and nothing while it does not open", async () => {
+  test("reports missed messages only after it has reconnected", async () => {
     await start();
-    last().onEnd();
+    getLastHandlers().onEnd();
     await vi.advanceTimersByTimeAsync(1_000);
-    last().onEnd();
+    getLastHandlers().onEnd();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(subscribe).toHaveBeenCalledTimes(3);
     expect(onMissed).not.toHaveBeenCalled();
-    last().onOpened();
+    getLastHandlers().onOpened();
     expect(onMissed).toHaveBeenCalledOnce();
   });
 });

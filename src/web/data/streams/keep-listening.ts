@@ -1,10 +1,10 @@
-// Keeps a stream of words from the server open for as long as the page is in sight.
+// Keeps a stream from the server open while the page is visible.
 
-export type Line<Word> = {
+export type StreamHandlers<Word> = {
   onWord: (word: Word) => void;
-  /** The line is open, for the first time or after it was lost. */
+  /** The stream has opened, for the first time or after a reconnect. */
   onOpened: () => void;
-  /** The stream has ended, with or without an error; only the listener reopens it. */
+  /** The stream has ended, with or without an error. Only the listener reopens it. */
   onEnd: () => void;
 };
 
@@ -13,58 +13,58 @@ const MAX_WAIT_MS = 60_000;
 
 type Listener<Word> = {
   onWord: (word: Word) => void;
-  /** The line is open again, and words may have been missed. A server that does not open it is not asked for them. */
+  /** The stream has reopened, and messages may have been missed. Not called while it cannot be reopened. */
   onMissed: () => void;
 };
 
 /**
- * Listens to a line while the page is in sight, and comes back after every end, until the answer is called. A page
- * out of sight holds no line: a browser has few of them for all its tabs.
+ * Listens to a stream while the page is visible and reconnects after every end; returns a function that stops listening. A
+ * hidden page disconnects, because a browser limits the number of connections for all its tabs.
  */
 export function keepListening<Word>(
-  load: () => Promise<(line: Line<Word>) => () => void>,
+  load: () => Promise<(line: StreamHandlers<Word>) => () => void>,
   { onWord, onMissed }: Listener<Word>,
 ): () => void {
   let stop: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
   let wasOpen = false;
-  let isOver = false;
+  let isStopped = false;
 
-  const end = () => {
+  const disconnect = () => {
     stop?.();
     stop = null;
     clearTimeout(timer);
   };
-  const again = () => {
-    end();
-    if (isOver || document.hidden) return;
-    timer = setTimeout(() => begin().catch(again), waitMs);
+  const reconnect = () => {
+    disconnect();
+    if (isStopped || document.hidden) return;
+    timer = setTimeout(() => connect().catch(reconnect), waitMs);
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   };
-  const begin = async () => {
+  const connect = async () => {
     const listen = await load();
-    if (isOver || document.hidden || stop) return;
-    const heard = (word: Word) => {
+    if (isStopped || document.hidden || stop) return;
+    const handleMessage = (word: Word) => {
       waitMs = FIRST_WAIT_MS;
       onWord(word);
     };
-    const opened = () => {
+    const handleOpen = () => {
       if (wasOpen) onMissed();
       wasOpen = true;
     };
-    stop = listen({ onWord: heard, onOpened: opened, onEnd: () => stop && again() });
+    stop = listen({ onWord: handleMessage, onOpened: handleOpen, onEnd: () => stop && reconnect() });
   };
-  const turn = () => {
-    if (document.hidden) end();
-    else if (!stop) begin().catch(again);
+  const handleVisibility = () => {
+    if (document.hidden) disconnect();
+    else if (!stop) connect().catch(reconnect);
   };
 
-  document.addEventListener("visibilitychange", turn);
-  begin().catch(again);
+  document.addEventListener("visibilitychange", handleVisibility);
+  connect().catch(reconnect);
   return () => {
-    isOver = true;
-    document.removeEventListener("visibilitychange", turn);
-    end();
+    isStopped = true;
+    document.removeEventListener("visibilitychange", handleVisibility);
+    disconnect();
   };
 }

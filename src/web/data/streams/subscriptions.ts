@@ -1,29 +1,33 @@
-// Word from the server while it happens. Brought by the screens that listen, never by the first load.
+// Subscriptions to events of the server. Screens that listen load this module; it is not part of the first load.
 import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
 import { EventSource } from "eventsource";
 import type { AppRouter, RouterOutputs } from "#api";
 import { m } from "#messages";
 import type { Clients } from "#web/data/query-client.ts";
-import type { Line } from "#web/data/streams/keep-listening.ts";
+import type { StreamHandlers } from "#web/data/streams/keep-listening.ts";
 
-export type LockerWord = { what: "loadout" | "folder" | "share" | "import"; id: string };
+export type LockerEvent = { what: "loadout" | "folder" | "share" | "import"; id: string };
 
-/** Work the server does after its answer. */
+/** A task that the server runs after its response. */
 export type Job = RouterOutputs["job"]["get"];
 
 type Server = Clients["server"];
 
-/** Listens to the changes of the locker until the answer is called. */
-export const subscribe = (server: Server, line: Line<LockerWord>): (() => void) =>
-  listen(line, (on) => lineTo(server).loadout.changes.subscribe(undefined, on));
+/** Listens to changes of the locker; returns a function that stops listening. */
+export const subscribe = (server: Server, handlers: StreamHandlers<LockerEvent>): (() => void) =>
+  listen(handlers, (on) => createStreamClient(server).loadout.changes.subscribe(undefined, on));
 
-export type PlatoonWord = { what: "loadout" | "members" | "squads" | "board" | "feed"; id: string };
+export type PlatoonEvent = { what: "loadout" | "members" | "squads" | "board" | "feed"; id: string };
 
-/** Listens to the changes of a platoon until the answer is called. */
-export const subscribeToPlatoon = (server: Server, organizationId: string, line: Line<PlatoonWord>): (() => void) =>
-  listen(line, (on) => lineTo(server).platoon.feed.changes.subscribe({ organizationId }, on));
+/** Listens to changes of a platoon; returns a function that stops listening. */
+export const subscribeToPlatoon = (
+  server: Server,
+  organizationId: string,
+  handlers: StreamHandlers<PlatoonEvent>,
+): (() => void) =>
+  listen(handlers, (on) => createStreamClient(server).platoon.feed.changes.subscribe({ organizationId }, on));
 
-type Subscribing<Word> = {
+type SubscriptionCallbacks<Word> = {
   onData: (word: Word) => void;
   onConnectionStateChange: (change: { state: string }) => void;
   onError: () => void;
@@ -31,8 +35,8 @@ type Subscribing<Word> = {
 };
 
 function listen<Word>(
-  { onWord, onOpened, onEnd }: Line<Word>,
-  open: (on: Subscribing<Word>) => { unsubscribe: () => void },
+  { onWord, onOpened, onEnd }: StreamHandlers<Word>,
+  open: (on: SubscriptionCallbacks<Word>) => { unsubscribe: () => void },
 ): () => void {
   const subscription = open({
     onData: onWord,
@@ -47,7 +51,7 @@ function listen<Word>(
 
 /** Reports a job's changes until the stream ends. */
 export function watchJob(server: Server, id: string, on: { job: (job: Job) => void; end: () => void }): void {
-  const subscription = lineTo(server).job.watch.subscribe(
+  const subscription = createStreamClient(server).job.watch.subscribe(
     { id },
     {
       onData: on.job,
@@ -60,7 +64,7 @@ export function watchJob(server: Server, id: string, on: { job: (job: Job) => vo
   );
 }
 
-const lineTo = ({ origin, fetch }: Server) =>
+const createStreamClient = ({ origin, fetch }: Server) =>
   createTRPCClient<AppRouter>({
     links: [
       httpSubscriptionLink({
@@ -68,7 +72,7 @@ const lineTo = ({ origin, fetch }: Server) =>
         EventSource,
         eventSourceOptions: {
           withCredentials: true,
-          // The browser's own EventSource carries no headers.
+          // The browser's own EventSource cannot send headers.
           fetch: (url, { headers, ...init }) =>
             fetch(url, { ...init, headers: { ...headers, "x-trpc-source": "react-app" } }),
         },

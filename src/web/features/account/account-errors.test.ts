@@ -30,12 +30,12 @@ describe("a refusal", () => {
     ["TOO_MANY_PASSKEYS", "form", "Remove a passkey before adding one."],
     ["GUEST", "form", "Create an account first, then add a passkey."],
     ["SIGNED_IN", "form", "You are signed in already."],
-  ] as const)("%s stands at the %s", ([code, field, text]) => {
+  ] as const)("%s is shown at the %s", ([code, field, text]) => {
     expect(getRefusal({ code, status: 400, message: "the library's text" })).toMatchObject({ field, text });
   });
 
   test.for(["SESSION_NOT_FRESH", "SESSION_EXPIRED", "session_not_fresh"])(
-    "%s asks the user to sign in again, and none of the others does",
+    "%s is an alias of SESSION_NOT_FRESH, other codes are not",
     (code) => {
       expect(hasCode({ code }, "SESSION_NOT_FRESH")).toBe(true);
       expect(hasCode({ code: "SESSION_NOT_FOUND" }, "SESSION_NOT_FRESH")).toBe(false);
@@ -43,37 +43,37 @@ describe("a refusal", () => {
     },
   );
 
-  test("of a platoon call stands where the platoon's form has it", () => {
+  test("of a platoon call is shown at the field of the platoon form", () => {
     const invitation = { field: "form", text: "This invitation is no longer open." };
     expect(getPlatoonRefusal({ code: "INVITATION_NOT_FOUND", status: 400 })).toEqual(invitation);
     expect(getPlatoonRefusal({ code: "platoon_address_taken" })).toMatchObject({ field: "slug" });
     expect(getPlatoonRefusal({ code: "UNAUTHORIZED" })).toEqual(getRefusal({ code: "UNAUTHORIZED" }));
   });
 
-  test("of no known code names the code, not the server's text", () => {
+  test("with an unknown code shows the code instead of the server's text", () => {
     expect(getRefusal({ code: "ODD", message: "Odd thing." }).text).toBe("That did not work (code ODD). Try again.");
     expect(getRefusal({ code: "links_full", text: "Too many links." }).text).toBe("Too many links.");
   });
-  test("asks to wait after too many attempts", () => {
+  test("asks the user to wait after too many attempts", () => {
     expect(getRefusal({ status: 429, message: "Too many requests." }).text).toContain("Wait a minute");
     expect(getRefusal({ status: 429, waitS: 130 }).text).toContain("Wait 3 minutes");
   });
-  test("has a message even without a text", () => {
+  test("has a message even without a code", () => {
     expect(getRefusal({}).text).toContain("did not answer");
   });
 });
 
 describe("a mailed link", () => {
   test.for(["token_expired", "invalid_token", "INVALID_TOKEN", "user_not_found"])(
-    "that came back %s is spent",
+    "with the error %s is reported as expired or used",
     (code) => {
       expect(getLinkRefusal(code)).toBe("This link has expired or was already used.");
     },
   );
-  test("asks another user to sign in first", () => {
+  test("asks another user to sign in with the right account", () => {
     expect(getLinkRefusal("unauthorized")).toContain("Sign in here with the account this link is for");
   });
-  test("that came back with another code names it", () => {
+  test("with an unknown error shows its code", () => {
     expect(getLinkRefusal("odd")).toBe("That did not work (code odd). Try again.");
   });
 });
@@ -95,11 +95,11 @@ describe("a provider's return", () => {
     ["signup_disabled", "New accounts are closed here."],
     ["account_banned", "This account is closed by the site's operator."],
     ["unable_to_create_user", "Sign-in failed (code unable_to_create_user). Try again."],
-  ] as const)("with %s stands above the form", ([code, text]) => {
+  ] as const)("with %s is shown above the form", ([code, text]) => {
     expect(getReturnRefusal(code, "Discord")).toEqual({ field: "form", text });
   });
 
-  test("of an unknown provider is still a sentence", () => {
+  test("of an unknown provider is still a complete sentence", () => {
     for (const code of ["account_not_linked", "unable_to_link_account", "email_doesn't_match"])
       expect(getReturnRefusal(code, "Discord", true).text).toBe(
         "This Discord account could not be connected. It must use the same e-mail address as your account here.",

@@ -24,14 +24,14 @@ import { ConnectionsTab } from "#web/features/account/security/connections-tab.t
 import { SecurityTab } from "#web/features/account/security/security-tab.tsx";
 import { SessionsTab } from "#web/features/account/security/sessions-tab.tsx";
 import { ReturnRefusal } from "#web/features/account/sign-in/provider-buttons.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ACCOUNT_TABS, type AccountSearch, type AccountTab } from "./account-search.ts";
 import { useAccountCall } from "./use-account-call.ts";
 
-/** Settings of the account; a guest sees how to get one. */
+/** The account settings; for a guest, an invitation to create an account. */
 export function AccountScreen(search: AccountSearch) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
@@ -44,10 +44,10 @@ export function AccountScreen(search: AccountSearch) {
 
 function getContent(session: Session | null | undefined, search: AccountSearch) {
   if (session === undefined) return <Skeleton label={m.account_loading_your_account()} rows={3} />;
-  if (session === null) return <ForStrangers />;
+  if (session === null) return <SignInNotice />;
   return (
     <ConfirmIdentity session={session}>
-      {session.user.isAnonymous ? <ForGuests session={session} /> : <Settings session={session} {...search} />}
+      {session.user.isAnonymous ? <GuestAccount session={session} /> : <Settings session={session} {...search} />}
     </ConfirmIdentity>
   );
 }
@@ -81,7 +81,7 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
 }
 
 function ProfileTab({ user }: { user: SessionUser }) {
-  const leave = useLeave();
+  const signOut = useLeave();
   return (
     <div className="grid justify-items-start gap-8">
       <ProfileForm user={user} />
@@ -91,28 +91,28 @@ function ProfileTab({ user }: { user: SessionUser }) {
       <Panel title={m.common_shortcuts()} className="w-full">
         <KeySwitches />
       </Panel>
-      <Button onClick={leave}>{m.common_sign_out()}</Button>
+      <Button onClick={signOut}>{m.common_sign_out()}</Button>
     </div>
   );
 }
 
-function ForStrangers() {
+function SignInNotice() {
   return (
     <>
       <p className="mb-4">{m.common_you_need_to_sign_in()}</p>
-      <Link to="/login" search={{ redirect: "/account" }} className={buttonLook("primary")}>
+      <Link to="/login" search={{ redirect: "/account" }} className={getButtonClasses("primary")}>
         {m.common_sign_in()}
       </Link>
     </>
   );
 }
 
-function ForGuests({ session }: { session: Session }) {
+function GuestAccount({ session }: { session: Session }) {
   return (
     <div className="grid max-w-3xl gap-5">
       <Panel title={m.account_keep_this_locker()}>
         <p className="mb-4 text-ink-2">{m.account_keep_this_locker_explained()}</p>
-        <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
+        <Link to="/login" search={{ mode: "sign-up" }} className={getButtonClasses("primary")}>
           {m.common_create_account()}
         </Link>
       </Panel>
@@ -123,33 +123,33 @@ function ForGuests({ session }: { session: Session }) {
 
 type ResumeActionProps = {
   userId: string;
-  /** False after a return without a sign-in: then nothing is done. */
+  /** False after a return from a provider without a sign-in: then the action is dropped. */
   isConfirmed: boolean;
 };
 
 /** Performs the action that was pending before a provider's sign-in, once, and shows the result. */
 function ResumeAction({ userId, isConfirmed }: ResumeActionProps) {
   const queryClient = useQueryClient();
-  const [done, setDone] = useState("");
-  const repeat = useAccountCall(
+  const [successMessage, setSuccessMessage] = useState("");
+  const resumed = useAccountCall(
     perform,
     async (action: PendingAction) => {
-      setDone(getSuccessMessage(action));
+      setSuccessMessage(getSuccessMessage(action));
       await queryClient.invalidateQueries();
     },
     (action) => action,
   );
-  const begin = useEffectEvent(() => {
+  const resume = useEffectEvent(() => {
     const action = takePendingAction(userId);
-    if (action && isConfirmed) void repeat.run(action);
+    if (action && isConfirmed) void resumed.run(action);
   });
-  useEffect(() => begin(), []);
+  useEffect(() => resume(), []);
   return (
     <div className="mb-5 max-w-3xl empty:hidden">
-      <FormRefusal refusal={repeat.refusal} />
-      {done && (
+      <FormRefusal refusal={resumed.refusal} />
+      {successMessage && (
         <p role="status" className="rounded-1 bg-tint p-3 text-0">
-          {done}
+          {successMessage}
         </p>
       )}
     </div>

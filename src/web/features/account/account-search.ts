@@ -1,5 +1,5 @@
 import { m } from "#messages";
-import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { anyText, oneOf, type ParsedSearch, readSearch } from "#web/app/shell/page/game-search.ts";
 import type { Choice } from "#web/ui/fields/native-select.tsx";
 
 export const ACCOUNT_TABS = [
@@ -19,14 +19,14 @@ const FIELDS = {
   ),
   /** The error code of a provider's redirect. */
   error: anyText(),
-  /** Where the mailed link of a deletion leads once it has worked. */
+  /** Set by the mailed link after it has deleted the account. */
   deleted: anyText(),
 };
 
-export type AccountSearch = SearchOf<typeof FIELDS>;
+export type AccountSearch = ParsedSearch<typeof FIELDS>;
 
 export const readAccountSearch = (search: Record<string, unknown>): AccountSearch => readSearch(search, FIELDS);
 
-/** The label of a tab, by default of the first. */
-export const tabLabel = (tab: AccountTab = "profile"): string =>
+/** Returns the label of a tab, by default of the first tab. */
+export const getTabLabel = (tab: AccountTab = "profile"): string =>
   ACCOUNT_TABS.find(({ value }) => value === tab)?.label ?? "";

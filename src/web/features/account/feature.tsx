@@ -5,21 +5,21 @@ import { useTRPC } from "#web/data/trpc.ts";
 
 type AccountFeature = RouterOutputs["account"]["featuresOff"][number];
 
-/** Returns whether a feature of the account system is switched off on this site; none is while the list is asked for. */
+/** Returns a function that checks whether a feature is switched off on this site. While loading, all count as switched on. */
 export function useIsOff(): (...features: readonly AccountFeature[]) => boolean {
-  const { data: off = [] } = useQuery(useTRPC().account.featuresOff.queryOptions());
-  return (...features) => features.some((feature) => off.includes(feature));
+  const { data: disabledFeatures = [] } = useQuery(useTRPC().account.featuresOff.queryOptions());
+  return (...features) => features.some((feature) => disabledFeatures.includes(feature));
 }
 
 type FeatureProps = {
-  /** What the content is of no use without. */
+  /** The features that the content requires. */
   needs: readonly AccountFeature[];
-  /** The sentence in its place. */
+  /** The text that replaces the content. */
   off: string;
   children: ReactNode;
 };
 
-/** Shows its content unless the site has switched off what it needs. */
+/** Renders its content unless the site has switched off a feature that it needs. */
 export function Feature({ needs, off, children }: FeatureProps) {
   return useIsOff()(...needs) ? (
     <p role="status" className="text-ink-2">
@@ -30,12 +30,12 @@ export function Feature({ needs, off, children }: FeatureProps) {
   );
 }
 
-/** A way in over another site, by the name on its button. */
+/** A sign-in provider with the name on its button. */
 export type Provider = { id: string; name: string };
 
-/** The name of a provider; of one that is switched off, its id as a name. */
-export const providerName = (id: string, providers: readonly Provider[]): string =>
+/** Returns the name of a provider; for one that is switched off, its capitalized id. */
+export const getProviderName = (id: string, providers: readonly Provider[]): string =>
   providers.find((provider) => provider.id === id)?.name ?? id.charAt(0).toUpperCase() + id.slice(1);
 
-/** The providers this site has; none while they are asked for. */
+/** Returns the providers of this site; empty while loading. */
 export const useProviders = (): readonly Provider[] => useQuery(useTRPC().provider.list.queryOptions()).data ?? [];

@@ -1,20 +1,20 @@
-// What a browser can do with passkeys, and the two ceremonies around the account client's own.
+// The passkey support of the browser, and the passkey ceremonies of the account client.
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
 import { importOptional } from "#web/ui/fields/optional-imports.ts";
 
-/** True where this browser knows passkeys. */
-export const knowsPasskeys = (): boolean => typeof PublicKeyCredential !== "undefined";
+/** Whether this browser supports passkeys. */
+export const supportsPasskeys = (): boolean => typeof PublicKeyCredential !== "undefined";
 
-/** True where this device can keep a passkey by itself, behind a finger, a face or a PIN. */
-export const canKeepPasskey = async (): Promise<boolean> =>
-  knowsPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
+/** Whether this device can store a passkey itself, protected by a fingerprint, a face or a PIN. */
+export const canStorePasskey = async (): Promise<boolean> =>
+  supportsPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
 
-/** Adds a passkey to the account, named after this browser and its device. */
+/** Adds a passkey to the account, and names it after this browser and device. */
 export async function addPasskey(change: ChangeAccount) {
-  // A name given here would stand in the device's own list in place of the person's.
+  // A name passed here would replace the user's name in the device's own list of passkeys.
   const answer = await change((account) => account.passkey.addPasskey());
   if (!answer.data) return answer;
   const name = getDevice(navigator.userAgent).words;
@@ -22,50 +22,50 @@ export async function addPasskey(change: ChangeAccount) {
   return answer;
 }
 
-/** Reports to the browser's password manager that a passkey was deleted, so that it is no longer offered. */
-export async function forgetPasskey(credentialId: string): Promise<void> {
-  if (!knowsPasskeys()) return;
+/** Informs the browser's password manager that a passkey was deleted, so that it is no longer offered. */
+export async function signalDeletedPasskey(credentialId: string): Promise<void> {
+  if (!supportsPasskeys()) return;
   await PublicKeyCredential.signalUnknownCredential?.({ rpId: location.hostname, credentialId });
 }
 
-/** Less than the five minutes that a challenge lives. */
+/** Less than the five minutes for which a challenge is valid. */
 const RENEWED_EVERY_MS = 4 * 60_000;
 const STOP = { everyMs: 20, tries: 100 };
 
-type SignIn = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
+type SignInResult = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
 
 /**
- * Makes the browser offer passkeys at the e-mail field; `answered` is called with each result. Returns a function that
- * ends this; once its promise resolves, another ceremony may begin.
+ * Makes the browser offer passkeys at the e-mail field; `answered` is called with each result. Returns a function that ends
+ * this; after its promise has resolved, another ceremony may start.
  */
-export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise<void> {
-  let ended = false;
-  const ask = async () => {
-    if (!knowsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || ended) return;
+export function offerPasskeys(onResult: (answer: SignInResult) => void): () => Promise<void> {
+  let isEnded = false;
+  const runCeremony = async () => {
+    if (!supportsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isEnded) return;
     const answer = await withAccountClient((account) => account.signIn.passkey({ autoFill: true }));
-    if (!ended || answer.data) answered(answer);
+    if (!isEnded || answer.data) onResult(answer);
   };
   // Optional: without a result the page works as without passkeys.
-  const offer = () => ask().catch((error: unknown) => logError("Passkeys at the e-mail field", error));
+  const offer = () => runCeremony().catch((error: unknown) => logError("Passkeys at the e-mail field", error));
   let offering = offer();
-  // A new offer ends the one before.
+  // A new offer ends the previous one.
   const renewal = setInterval(() => {
     offering = offer();
   }, RENEWED_EVERY_MS);
   return async () => {
-    ended = true;
+    isEnded = true;
     clearInterval(renewal);
-    let isOver = false;
+    let hasStopped = false;
     void offering.finally(() => {
-      isOver = true;
+      hasStopped = true;
     });
-    // It comes with the account client, before which no ceremony can begin.
+    // Loaded together with the account client, without which no ceremony can start.
     const library = await importOptional(() => import("@simplewebauthn/browser"));
-    // While the challenge is still on its way there is nothing to cancel yet.
+    // Until the challenge has arrived there is no ceremony to cancel, so try several times.
     for (let tries = 0; tries < STOP.tries; tries += 1) {
       library?.WebAuthnAbortService.cancelCeremony();
       await new Promise((resolve) => setTimeout(resolve, STOP.everyMs));
-      if (isOver) return;
+      if (hasStopped) return;
     }
   };
 }
@@ -76,7 +76,7 @@ type Device = {
   isHandheld: boolean;
 };
 
-/** The first that fits names it: most browsers also name those they descend from. */
+/** The first match counts, because most browsers also contain the names of those they are based on. */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -99,14 +99,14 @@ const SYSTEMS = [
 
 const HANDHELD: ReadonlySet<string> = new Set(["iPad", "iPhone", "Android"]);
 
-/** What a person calls the device that sent this User-Agent. */
+/** Returns the readable name of the device with this User-Agent. */
 export function getDevice(userAgent: string): Device {
-  const nameIn = (kinds: typeof BROWSERS | typeof SYSTEMS) => kinds.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = nameIn(BROWSERS);
-  const system = nameIn(SYSTEMS);
-  const words =
+  const findName = (kinds: typeof BROWSERS | typeof SYSTEMS) => kinds.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = findName(BROWSERS);
+  const system = findName(SYSTEMS);
+  const name =
     browser && system
       ? m.account_browser_on_system({ browser, system })
       : (browser ?? system ?? m.account_unknown_device());
-  return { words, isHandheld: system !== undefined && HANDHELD.has(system) };
+  return { words: name, isHandheld: system !== undefined && HANDHELD.has(system) };
 }

@@ -1,4 +1,4 @@
-// What a sign-in has revoked because the address was never proven together with it, in words.
+// Texts about credentials that a sign-in has revoked, because their owner had not proven the address.
 
 import type { QueryClient } from "@tanstack/react-query";
 import { filterRevocable, type Revocable } from "#domain/account/account.ts";
@@ -7,20 +7,20 @@ import { formatList } from "#messages/format.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
-const WORDS = {
+const NAMES = {
   password: m.account_revoked_name_password,
   passkeys: m.account_revoked_name_passkeys,
   providers: m.account_revoked_name_connections,
 } as const satisfies Partial<Record<Revocable, () => string>>;
 
-/** What an answer of the account system names as revoked; nothing where it names nothing. */
+/** Returns the revoked credentials in a response of the account system; empty if there are none. */
 export function parseRevoked(answer: unknown): Revocable[] {
-  const named = typeof answer === "object" && answer && "revoked" in answer ? answer.revoked : null;
-  return Array.isArray(named) ? filterRevocable(named) : [];
+  const value = typeof answer === "object" && answer && "revoked" in answer ? answer.revoked : null;
+  return Array.isArray(value) ? filterRevocable(value) : [];
 }
 
-export function revokedText(revoked: readonly Revocable[]): string {
-  const names = revoked.flatMap((name) => (name === "sessions" ? [] : WORDS[name]()));
+export function formatRevoked(revoked: readonly Revocable[]): string {
+  const names = revoked.flatMap((name) => (name === "sessions" ? [] : NAMES[name]()));
   if (names.length === 0) return m.account_revoked_signed_out();
   const removed = formatList(names);
   return revoked.includes("sessions")
@@ -28,10 +28,10 @@ export function revokedText(revoked: readonly Revocable[]): string {
     : m.account_revoked_removed({ removed });
 }
 
-/** A link could name anything: only a sign-in of the last minutes has revoked something. */
-const RETURN_MS = 10 * 60_000;
+/** Older sessions are ignored, because any link can contain the parameter. */
+const MAX_SESSION_AGE_MS = 10 * 60_000;
 
-/** Shows what the return from a provider named in the query string the page was opened with; the address bar forgets it. */
+/** Shows the revoked credentials in a provider's redirect to this page, and removes the parameter from the address. */
 export async function showRevokedReturn(queryClient: QueryClient, search: string): Promise<void> {
   const names = new URLSearchParams(search).get("revoked") ?? "";
   const address = new URL(location.href);
@@ -39,12 +39,12 @@ export async function showRevokedReturn(queryClient: QueryClient, search: string
   history.replaceState(history.state, "", address);
   const session = await queryClient.ensureQueryData(sessionQuery);
   const ageMs = session ? Date.now() - Date.parse(session.session.createdAt) : Number.POSITIVE_INFINITY;
-  if (ageMs < RETURN_MS) showRevoked(filterRevocable(names.split(".")));
+  if (ageMs < MAX_SESSION_AGE_MS) showRevoked(filterRevocable(names.split(".")));
 }
 
-/** Shows it until it is closed, with the way to the settings that it is about. */
+/** Shows the revoked credentials in a toast that stays, with a link to the security settings. */
 export function showRevoked(revoked: readonly Revocable[]): void {
   if (revoked.length === 0) return;
   const action = { label: m.account_security(), run: () => location.assign("/account?tab=security") };
-  showToast(revokedText(revoked), { isLasting: true, action });
+  showToast(formatRevoked(revoked), { isLasting: true, action });
 }

@@ -7,18 +7,18 @@ import { type AccountError, type Answer, getRefusal, type Refusal } from "./acco
 
 type AccountCall<Input> = {
   busy: boolean;
-  /** The last refusal; null while there is none. */
+  /** The last refusal; null if there is none. */
   refusal: Refusal | null;
   /**
-   * Resolves to whether the call succeeded, before the work of `onSuccess`: a screen that this opens must not find the sent
-   * input as unsent. Does nothing while a run is pending.
+   * Resolves to whether the call has succeeded, before `onSuccess` runs, so that a screen that `onSuccess` opens does not find the
+   * sent input as unsent. Resolves to false while another run is pending.
    */
   run: (input: Input) => Promise<boolean>;
 };
 
 /**
- * A call of the account system; `onSuccess` runs when it succeeded. `getAction` names the call, so that it can be resumed
- * after a provider's sign-in; `toRefusal` words what it is refused with.
+ * Returns a call of the account system; `onSuccess` runs after it has succeeded. `getAction` returns the name of the call, so that
+ * it can be resumed after a provider's sign-in; `toRefusal` converts an error to a refusal.
  */
 export function useAccountCall<Input, Result extends Answer>(
   send: (input: Input, change: ChangeAccount) => Promise<Result>,
@@ -28,13 +28,13 @@ export function useAccountCall<Input, Result extends Answer>(
 ): AccountCall<Input> {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const confirmed = useReauthenticate();
+  const reauthenticate = useReauthenticate();
   const change = createAccountMutation(useQueryClient());
   const execute = async (input: Input, resolve: (isSuccess: boolean) => void) => {
     setBusy(true);
     setRefusal(null);
     try {
-      const answer = await confirmed(() => send(input, change), getAction?.(input));
+      const answer = await reauthenticate(() => send(input, change), getAction?.(input));
       resolve(!answer.error);
       if (answer.error) setRefusal(toRefusal(answer.error));
       else await onSuccess(input, answer);
@@ -51,7 +51,7 @@ export function useAccountCall<Input, Result extends Answer>(
   return { busy, refusal, run };
 }
 
-/** A call that has a name: after a provider's return it is made all the same. */
+/** Returns a call of a named action, which can be resumed after a provider's sign-in. */
 export function usePendingAction(action: PendingAction, onSuccess: () => void | Promise<void>) {
   const { busy, refusal, run } = useAccountCall(
     (_, change) => perform(action, change),
@@ -61,11 +61,11 @@ export function usePendingAction(action: PendingAction, onSuccess: () => void | 
   return { busy, refusal, run: () => run(undefined) };
 }
 
-/** `action` names the call if it can be resumed after a provider's sign-in. */
-type Confirmed = <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => Promise<Result>;
+/** `action` is the name of the call if it can be resumed after a provider's sign-in. */
+type Reauthenticate = <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => Promise<Result>;
 
-/** Without a dialog around it, as on the sign-in page, a call is made as it is. */
-export const ReauthenticateContext = createContext<Confirmed>((call) => call());
+/** By default, as on the sign-in page, a call runs without reauthentication. */
+export const ReauthenticateContext = createContext<Reauthenticate>((call) => call());
 
-/** Makes a call; if it requires a fresh session, asks the user to confirm their identity and repeats it. */
-const useReauthenticate = (): Confirmed => useContext(ReauthenticateContext);
+/** Returns a function that runs a call; if it requires a fresh session, the user confirms their identity and it is repeated. */
+const useReauthenticate = (): Reauthenticate => useContext(ReauthenticateContext);

@@ -1,13 +1,16 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
+import { formatBuilds, parseBuilds, VERSUS_BUILDS, type VersusBuild } from "#domain/weapons/versus.ts";
 import { m } from "#messages";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import type { OwnWeapons } from "#web/features/arsenal/table/row-figures.ts";
 import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
-import { COMPARED, getTerms, type Terms, useTerms } from "./terms.ts";
-import { type Listing, useTarget, useWeapons } from "./use-arsenal.ts";
+import { showToast } from "#web/ui/overlays/toasts.ts";
+import { useTerms } from "./terms.ts";
+import { useTarget, useWeapons } from "./use-arsenal.ts";
 import {
   type ArsenalSearch,
   getPlaces,
@@ -19,10 +22,8 @@ import {
 } from "./use-url-overlay.ts";
 
 const WeaponDrawer = lazyNamed(() => import("#web/features/arsenal/weapon/weapon-drawer.tsx"), "WeaponDrawer");
-const CompareTray = lazyNamed(() => import("#web/features/arsenal/compare/compare-tray.tsx"), "CompareTray");
-const CompareView = lazyNamed(() => import("#web/features/arsenal/compare/compare-view.tsx"), "CompareView");
-
-const DuelView = lazyNamed(() => import("#web/features/arsenal/duel/duel-view.tsx"), "DuelView");
+const VersusTray = lazyNamed(() => import("#web/features/arsenal/versus/versus-tray.tsx"), "VersusTray");
+const VersusView = lazyNamed(() => import("#web/features/arsenal/versus/versus-view.tsx"), "VersusView");
 
 type ArsenalPanelProps = {
   game: GameId;
@@ -30,58 +31,65 @@ type ArsenalPanelProps = {
   own: OwnWeapons;
 };
 
-/** Every weapon of a game and what it does at a range; details, comparison and duel open from here. */
+/** Renders the weapons of a game with their figures at a range; opens a weapon's details and Versus. */
 export function ArsenalPanel({ game, onAddToLoadout, own }: ArsenalPanelProps) {
   const search = useArsenalSearch();
   const write = useWriteArsenal(game);
   const [terms, change, settle] = useTerms(search, useWriteTerms(write));
+  // Loads the drawings together with the list.
+  useDrawWeapon();
   const listing = useWeapons(game, terms.patch);
   const { weapons, combat } = listing;
   const target = useTarget(terms, combat);
   const steps = { settle: useLatest(settle), write };
-  const { drawer, comparison, duel } = usePlaces(search, steps);
-  useFocusBack(search.compare, compareButton);
+  const drawer = useUrlOverlay("item", search.item, steps);
+  const versus = useUrlOverlay("versus", search.versus, steps);
+  const closeVersus = useCallback(
+    () => change(({ builds }) => ({ builds: [], compared: getWeaponIds(builds) })),
+    [change],
+  );
   const compare = useCallback(
-    (id: string) => change(({ compared }) => ({ compared: toggled(compared, id) })),
+    (id: string) => change(({ compared }) => ({ compared: toggleWeapon(compared, id) })),
     [change],
   );
   const openWith = useOpenWith(steps);
-  const step = useStep(search.item, write);
-  if (search.duel) return <DuelPanel {...{ game, listing, terms }} value={search.duel} onClose={duel.close} />;
+  const { open: openPlace } = drawer;
+  const openItem = useCallback((item: string) => openPlace({ item }), [openPlace]);
+  const openBuild = useCallback((build: VersusBuild) => openItem(formatBuilds([build])), [openItem]);
+  const [opened] = parseBuilds(search.item ?? "");
+  const step = useStep(opened?.weaponId, write);
+  const isVersus = terms.builds.length > 0;
+  useFocusBack(isVersus, terms.compared.length < VERSUS_BUILDS.min ? findFirstRow : findVersusButton);
   return (
     <>
-      {search.compare ? (
-        <Later label={m.common_loading_the_comparison()}>
-          <CompareView
-            {...{ game, listing, terms, onChange: change }}
-            onOpen={drawer.open}
-            onDuel={duel.open}
-            onClose={comparison.close}
-          />
-        </Later>
+      {isVersus ? (
+        <div className="mt-4">
+          <Suspense fallback={<Skeleton label={m.arsenal_loading_versus()} rows={6} />}>
+            <VersusView {...{ game, listing, terms, onChange: change }} onOpen={openBuild} onClose={closeVersus} />
+          </Suspense>
+        </div>
       ) : (
         <ArsenalList
           {...{ game, listing, own, terms, onChange: change }}
           hasColumns={search.cols !== undefined}
-          onOpen={drawer.open}
+          onOpen={openItem}
           onCompare={compare}
         />
       )}
-      {!search.compare && terms.compared.length > 0 && (
+      {!isVersus && terms.compared.length > 0 && (
         <Suspense fallback={null}>
-          <CompareTray
-            {...{ weapons, compared: terms.compared, onToggle: compare, onChange: change, buttonId: COMPARE_BUTTON }}
-            onOpen={comparison.open}
-            onDuel={duel.open}
+          <VersusTray
+            {...{ weapons, compared: terms.compared, onToggle: compare, onChange: change, buttonId: VERSUS_BUTTON }}
+            onOpen={() => versus.open({ versus: terms.compared.join(","), cmp: "" })}
           />
         </Suspense>
       )}
-      {search.item && (
+      {opened && (
         <Suspense fallback={null}>
           <WeaponDrawer
             game={game}
-            weaponId={search.item}
-            name={weapons.find(({ id }) => id === search.item)?.name ?? null}
+            build={opened}
+            name={weapons.find(({ id }) => id === opened.weaponId)?.name ?? null}
             patch={terms.patch}
             target={target}
             combat={combat}
@@ -97,80 +105,56 @@ export function ArsenalPanel({ game, onAddToLoadout, own }: ArsenalPanelProps) {
 
 type Steps = Parameters<typeof useUrlOverlay>[2];
 
-/** What opens over or in place of the list, each by its part of the address. */
-const usePlaces = (search: ArsenalSearch, steps: Steps) => ({
-  drawer: useUrlOverlay("item", search.item, steps),
-  comparison: useUrlOverlay("compare", search.compare, steps),
-  duel: useUrlOverlay("duel", search.duel, steps),
-});
+/** Returns the weapon ids of the builds; they stay selected in the list after Versus closes. */
+const getWeaponIds = (builds: readonly VersusBuild[]): readonly string[] => [
+  ...new Set(builds.map(({ weaponId }) => weaponId)),
+];
 
-type DuelPanelProps = {
-  game: GameId;
-  listing: Listing;
-  terms: Terms;
-  value: string;
-  onClose: () => void;
-};
+/** The button that gets focus when Versus closes. If it is disabled, the first weapon gets focus. */
+const VERSUS_BUTTON = "open-versus";
+const findVersusButton = () => document.getElementById(VERSUS_BUTTON);
+const findFirstRow = () => document.querySelector<HTMLElement>("main tbody th a");
 
-function DuelPanel({ game, listing, terms, value, onClose }: DuelPanelProps) {
-  const write = useWriteArsenal(game);
-  const change = useCallback((duel: string) => write((now) => ({ ...now, duel }), "replace"), [write]);
-  return (
-    <Later label={m.arsenal_loading_the_duel()}>
-      <DuelView game={game} listing={listing} patch={terms.patch} value={value} onChange={change} onClose={onClose} />
-    </Later>
-  );
-}
-
-/** Where focus goes when the comparison closes. */
-const COMPARE_BUTTON = "compare-weapons";
-const compareButton = () => COMPARE_BUTTON;
-
-function Later({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="mt-4">
-      <Suspense fallback={<Skeleton label={label} rows={6} />}>{children}</Suspense>
-    </div>
-  );
-}
-
-/** Opens the comparison with this weapon in it; where four are chosen already, with those. */
+/** Returns a function that opens Versus with this build added to the builds of the address, if there are fewer than four. */
 const useOpenWith = ({ settle, write }: Steps) =>
   useCallback(
-    (id: string) => {
-      const search = settle();
-      const { compared } = getTerms(search);
-      const cmp = (compared.includes(id) ? compared : toggled(compared, id)).join(",");
-      write(() => ({ ...search, cmp, compare: "1" }), "push");
+    (build: VersusBuild) => {
+      const { cmp = "", versus = cmp, ...search } = settle();
+      const builds = parseBuilds(versus);
+      const text = formatBuilds([build]);
+      const isIncluded = builds.some((one) => formatBuilds([one]) === text);
+      if (!isIncluded && builds.length === VERSUS_BUILDS.max) return showToast(m.arsenal_compare_up_to_four());
+      const newBuilds = isIncluded ? builds : [...builds, build];
+      write(() => ({ ...search, versus: formatBuilds(newBuilds) }), "push");
     },
     [settle, write],
   );
 
-/** Opens the weapon before or after the one whose details are open, in place of it. */
-const useStep = (item: string | undefined, write: WriteArsenal) =>
+/** Returns a function that replaces the open details with those of the weapon before or after it. */
+const useStep = (weaponId: string | undefined, write: WriteArsenal) =>
   useCallback(
     (direction: 1 | -1) => {
-      const next = item && getNeighbourId(item, direction);
+      const next = weaponId && getNeighbourId(weaponId, direction);
       if (next) write((now) => ({ ...now, item: next }), "replace");
     },
-    [item, write],
+    [weaponId, write],
   );
 
-/** Writes terms into the address in place of the old ones; whatever is open stays so. */
+/** Returns a function that writes terms to the address; an open overlay stays open. */
 const useWriteTerms = (write: WriteArsenal) =>
   useCallback((terms: ArsenalSearch) => write((now) => ({ ...terms, ...getPlaces(now) }), "replace"), [write]);
 
-/** The comparison with this weapon added or taken out; a full one stays as it is. */
-function toggled(compared: readonly string[], id: string): readonly string[] {
+/** Returns the selection with this weapon added or removed; a full selection gets no further weapon. */
+function toggleWeapon(compared: readonly string[], id: string): readonly string[] {
   if (compared.includes(id)) return compared.filter((one) => one !== id);
-  return compared.length < COMPARED.max ? [...compared, id] : compared;
+  return compared.length < VERSUS_BUILDS.max ? [...compared, id] : compared;
 }
 
-/** A function that never changes and answers what the newest one would. */
-function useLatest<Value>(answer: () => Value): () => Value {
-  const newest = useRef(answer);
+/** Returns a stable function that calls the newest version of the given function. */
+function useLatest<Value>(getValue: () => Value): () => Value {
+  const latest = useRef(getValue);
   useEffect(() => {
-    newest.current = answer;
+    latest.current = getValue;
   });
-  return useCallback(() => newest.current(), []);
+  return useCallback(() => latest.current(), []);
 }

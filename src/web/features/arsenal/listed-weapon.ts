@@ -4,16 +4,16 @@ import { normalizeText, tokenize } from "#domain/text.ts";
 import { compareNames } from "#messages/format.ts";
 import { KIT_TITLES, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 
-/** A weapon as the table lists it, with what is computed once. */
+/** A weapon of the table, with precomputed values. */
 export type ListedWeapon = WeaponSummary & {
   searchText: string;
-  /** Its place among the names of all weapons listed. */
+  /** The rank of the name among all listed weapons. */
   nameRank: number;
-  /** Of the figures shown: that of the damage, else of whatever is known. */
+  /** The source of the damage, or of another figure if the damage is unknown. */
   source: Source | null;
 };
 
-/** The weapons of a game, ready for the table. */
+/** Returns the weapons of a game for the table. */
 export function listedWeapons(weapons: readonly WeaponSummary[], sources: readonly Source[]): readonly ListedWeapon[] {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const byName = [...weapons].sort((a, b) => compareNames(a.name, b.name));
@@ -29,9 +29,9 @@ export function listedWeapons(weapons: readonly WeaponSummary[], sources: readon
   });
 }
 
-// The search field: which weapons hold every typed word.
+// The text that the search field looks through.
 
-/** What a weapon is found by: its name with and without its dashes, its class and its kits, whose ids are English words. */
+/** Returns the text that a search looks through: the name with and without dashes, the class and the kits, also in English. */
 export function getSearchText({ name, class: weaponClass, kitIds }: WeaponSummary): string {
   const spaced = normalizeText(name);
   const kits = kitIds.map((id) => KIT_TITLES[id]);
@@ -42,7 +42,7 @@ export function getSearchText({ name, class: weaponClass, kitIds }: WeaponSummar
   ].join(" ");
 }
 
-/** A test for texts of `searchTextOf`: every word stands somewhere in it. "ak 12", "AK-12" and "ak12" are alike. */
+/** Returns a function that checks if a text of `getSearchText` contains every word. "ak 12", "AK-12" and "ak12" are equal. */
 export function getMatcher(typed: string): (searchText: string) => boolean {
   const words = tokenize(typed);
   return (searchText) => words.every((word) => searchText.includes(word));

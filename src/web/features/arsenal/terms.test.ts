@@ -7,12 +7,12 @@ describe("an arsenal address", () => {
     expect(getTerms(readArsenalSearch({}))).toEqual(DEFAULTS);
   });
 
-  test("that spells out the defaults is shortened to nothing", () => {
+  test("omits the defaults", () => {
     const spelt = { range: "30", sort: "class", dir: "asc", view: "table", hs: "0", acc: "100", body: "chest" };
     expect(getSearch(getTerms(spelt))).toEqual({});
   });
 
-  test("keeps what differs from the defaults, and survives being written and read again", () => {
+  test("preserves every value that differs from its default", () => {
     const search: ArsenalSearch = {
       q: "ak",
       class: "lmg",
@@ -30,7 +30,7 @@ describe("an arsenal address", () => {
     });
   });
 
-  test("holds text alone, none of it endless", () => {
+  test("accepts only text of limited length", () => {
     expect(readArsenalSearch({ q: { $ne: 1 }, class: 3, wing: "left", item: "x".repeat(5000) })).toEqual({
       item: "x".repeat(300),
     });
@@ -53,11 +53,11 @@ describe("an arsenal address", () => {
     ["9999", 150],
     ["41", 40],
     ["12.5", 15],
-  ] as const)("puts a range of %s at %i m", ([range, metres]) => {
+  ] as const)("rounds and bounds a range of %s to %i m", ([range, metres]) => {
     expect(getTerms({ range }).rangeM).toBe(metres);
   });
 
-  test("keeps a hit rate between 1 and 100 %", () => {
+  test("bounds a hit rate to 1–100 %", () => {
     expect([getTerms({ hit: "0" }).hitPercent, getTerms({ hit: "140" }).hitPercent]).toEqual([1, 100]);
   });
 
@@ -69,11 +69,11 @@ describe("an arsenal address", () => {
     [{ sweep: "1" }, { sort: "ttk" }],
     [{ sort: "expected" }, { sort: "ttk" }],
     [{ cols: "name,falloff,expected" }, { cols: "name,strip,ttk" }],
-  ])("of an earlier version, %o, is read as it was meant", ([earlier, now]) => {
+  ])("with earlier parameters %o becomes %o", ([earlier, now]) => {
     expect(getSearch(getTerms(earlier))).toEqual(now);
   });
 
-  test("compares four weapons at most, each once", () => {
+  test("selects at most four different weapons", () => {
     expect(getTerms({ cmp: "a,a,b,,c,d,e" }).compared).toEqual(["a", "b", "c", "d"]);
   });
 

@@ -1,10 +1,10 @@
-// What the arsenal's controls say, and how it stands in the address.
+// The state of the arsenal's controls, and its form in the address.
 
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { LAYERS, type Layer, PATCHES, type Patch, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import type { BodyHit } from "#domain/weapons/hit-zones.ts";
 import { DEFAULT_SCENARIO, formatScenario, parseScenario, type Scenario } from "#domain/weapons/scenario.ts";
+import { formatBuilds, parseBuilds, VERSUS_BUILDS, type VersusBuild } from "#domain/weapons/versus.ts";
 import { useAddressState, type ValueChange } from "#web/app/shell/page/use-address-state.ts";
 import {
   type ColumnKey,
@@ -17,42 +17,34 @@ import {
 } from "#web/features/arsenal/table/columns.ts";
 import type { ArsenalSearch } from "./use-url-overlay.ts";
 
-/** Where all hits land that are not to the head. */
-export const BODY_PARTS = ["chest", "legs"] as const satisfies readonly BodyHit["part"][];
-export type BodyPart = (typeof BODY_PARTS)[number];
-
 /** Whether the chosen soldier has unlocked a weapon. */
 export const UNLOCKED = ["yes", "no"] as const;
 
 export type Direction = "asc" | "desc";
 export type View = "table" | "cards";
 
-/** So many weapons are compared at once: four lines stay apart in a chart. */
-export const COMPARED = { min: 2, max: 4 } as const;
-
 const MAX_TEXT_LENGTH = 200;
 
 export type Terms = Scenario & {
-  /** Free words, comparisons and whatever is being typed; see `query.ts`. */
+  /** Free words, comparisons and an unfinished term; see `query.ts`. */
   q: string;
   class: WeaponClass | null;
   kit: KitId | null;
   unlocked: (typeof UNLOCKED)[number] | null;
-  /** Guns of Portal's older eras are listed too. */
+  /** Whether guns of Portal's older eras are listed too. */
   portal: boolean;
-  part: BodyPart;
-  /** The soldier wears Battlefield 4's Defensive upgrade. */
-  defensive: boolean;
-  /** Whose figures are shown, in Battlefield 2042. */
+  /** The source of the figures, in Battlefield 2042. */
   patch: Layer;
-  /** Guns whose record of this patch differs from the one before. */
+  /** Lists only guns whose record of this patch differs from the previous one. */
   changed: Patch | null;
   sort: SortKey;
   direction: Direction;
   view: View;
   columns: readonly ColumnKey[];
-  /** Ids of the weapons to compare, in the order of their columns. */
+  /** The ids of the weapons that are selected for Versus in the list. */
   compared: readonly string[];
+  /** The builds of Versus, in the order of their columns; Versus is open while there are any. */
+  builds: readonly VersusBuild[];
 };
 
 export const DEFAULTS: Terms = {
@@ -62,8 +54,6 @@ export const DEFAULTS: Terms = {
   kit: null,
   unlocked: null,
   portal: false,
-  part: "chest",
-  defensive: false,
   patch: SHOWN_PATCH,
   changed: null,
   sort: "class",
@@ -71,64 +61,63 @@ export const DEFAULTS: Terms = {
   view: "table",
   columns: DEFAULT_COLUMNS,
   compared: [],
+  builds: [],
 };
 
-/** The terms an address stands for; whatever is not understood falls back to its default without a word. */
+/** Parses an address; a missing or invalid value becomes the default. */
 export function getTerms(search: ArsenalSearch): Terms {
   return {
     ...parseScenario(search),
     q: (search.q ?? "").slice(0, MAX_TEXT_LENGTH),
-    class: getOne(search.class, WEAPON_CLASSES, DEFAULTS.class),
+    class: findValue(search.class, WEAPON_CLASSES, DEFAULTS.class),
     kit: search.kit ?? DEFAULTS.kit,
-    unlocked: getOne(search.unlocked, UNLOCKED, DEFAULTS.unlocked),
+    unlocked: findValue(search.unlocked, UNLOCKED, DEFAULTS.unlocked),
     portal: search.portal === "1",
-    part: getOne(search.body, BODY_PARTS, DEFAULTS.part),
-    defensive: search.def === "1",
-    patch: getOne(search.patch, LAYERS, DEFAULTS.patch),
-    changed: getOne(search.changed, PATCHES, DEFAULTS.changed),
-    sort: getOne(getPresentKey(search.sort ?? ""), SORT_KEYS, search.sweep ? "ttk" : DEFAULTS.sort),
-    direction: getOne(search.dir, ["asc", "desc"], DEFAULTS.direction),
-    view: getOne(search.view, ["table", "cards"], DEFAULTS.view),
+    patch: findValue(search.patch, LAYERS, DEFAULTS.patch),
+    changed: findValue(search.changed, PATCHES, DEFAULTS.changed),
+    sort: findValue(getPresentKey(search.sort ?? ""), SORT_KEYS, search.sweep ? "ttk" : DEFAULTS.sort),
+    direction: findValue(search.dir, ["asc", "desc"], DEFAULTS.direction),
+    view: findValue(search.view, ["table", "cards"], DEFAULTS.view),
     columns: search.cols ? inOrder(search.cols.split(",")) : DEFAULTS.columns,
-    compared: [...new Set((search.cmp ?? "").split(",").filter(Boolean))].slice(0, COMPARED.max),
+    compared: [...new Set((search.cmp ?? "").split(",").filter(Boolean))].slice(0, VERSUS_BUILDS.max),
+    builds: parseBuilds(search.versus ?? ""),
   };
 }
 
-/** The shortest search that stands for these terms. */
+/** Returns the shortest search for these terms; defaults are left out. */
 export function getSearch(terms: Terms): ArsenalSearch {
   const texts: ArsenalSearch = {
     q: terms.q,
     class: terms.class ?? "",
     unlocked: terms.unlocked ?? "",
     portal: terms.portal ? "1" : "",
-    body: unless(terms.part, DEFAULTS.part),
-    def: terms.defensive ? "1" : "",
-    patch: unless(terms.patch, DEFAULTS.patch),
+    patch: omitDefault(terms.patch, DEFAULTS.patch),
     changed: terms.changed ?? "",
-    sort: unless(terms.sort, DEFAULTS.sort),
-    dir: unless(terms.direction, DEFAULTS.direction),
-    view: unless(terms.view, DEFAULTS.view),
+    sort: omitDefault(terms.sort, DEFAULTS.sort),
+    dir: omitDefault(terms.direction, DEFAULTS.direction),
+    view: omitDefault(terms.view, DEFAULTS.view),
     cols: isDefault(terms.columns) ? "" : terms.columns.join(","),
     cmp: terms.compared.join(","),
+    versus: formatBuilds(terms.builds),
   };
-  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
-  return { ...formatScenario(terms), ...given, ...(terms.kit && { kit: terms.kit }) };
+  const changedTexts = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+  return { ...formatScenario(terms), ...changedTexts, ...(terms.kit && { kit: terms.kit }) };
 }
 
-const unless = (value: string, usual: string): string => (value === usual ? "" : value);
+const omitDefault = (value: string, defaultValue: string): string => (value === defaultValue ? "" : value);
 
-function getOne<Value extends string, Otherwise>(
+function findValue<Value extends string, Fallback>(
   text: string | undefined,
   values: readonly Value[],
-  otherwise: Otherwise,
-): Value | Otherwise {
-  return values.find((value) => value === text) ?? otherwise;
+  fallback: Fallback,
+): Value | Fallback {
+  return values.find((value) => value === text) ?? fallback;
 }
 
 export type TermsChange = ValueChange<Terms>;
 
 const FORMAT = { parse: getTerms, format: getSearch };
 
-/** The terms on screen, how to change them, and how to write at once what is pending. */
+/** Returns the current terms, a function that changes them, and one that writes pending changes at once. */
 export const useTerms = (search: ArsenalSearch, write: (search: ArsenalSearch) => void) =>
   useAddressState(search, write, FORMAT);

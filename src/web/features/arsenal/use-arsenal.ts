@@ -1,4 +1,4 @@
-// The arsenal's list: its weapons, and what the terms leave of them.
+// The data of the arsenal's list: its weapons, and the rows that match the terms.
 
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
@@ -18,37 +18,35 @@ import type { Terms } from "./terms.ts";
 
 export type Listing = { weapons: readonly ListedWeapon[]; combat: Combat };
 
-/** The list with the figures of a layer; while another layer loads, the one before stays. */
+/** Returns the list with the figures of a layer; the previous layer stays while another loads. */
 export function useWeapons(game: GameId, patch: Layer): Listing {
   const shown = useDeferredValue(patch);
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions(getFiguresInput(game, shown)));
   return useMemo(() => ({ weapons: listedWeapons(data.weapons, data.sources), combat: data.combat }), [data]);
 }
 
-/** What the terms say is shot at. */
+/** Returns the target that the terms describe. */
 export function useTarget(terms: Terms, combat: Combat): Target {
-  const { rangeM, hitPercent, heads, health, part, defensive } = terms;
-  return useMemo(
-    () => ({ ...getTarget({ rangeM, hitPercent, heads, health }, combat), part, defensive }),
-    [rangeM, hitPercent, heads, health, part, defensive, combat],
-  );
+  const { rangeM } = terms;
+  const aim = useAim(terms, combat);
+  return useMemo(() => ({ ...aim, rangeM }), [aim, rangeM]);
 }
 
-/** The same at any range; it stays while the range alone changes. */
+/** Returns the target without its range; the value is stable while only the range changes. */
 export function useAim(terms: Terms, combat: Combat): Omit<Target, "rangeM"> {
   const { hitPercent, heads, health, part, defensive } = terms;
   return useMemo(() => {
-    const { rangeM: _, ...aim } = getTarget({ rangeM: 0, hitPercent, heads, health }, combat);
-    return { ...aim, part, defensive };
+    const { rangeM: _, ...aim } = getTarget({ rangeM: 0, hitPercent, heads, health, part, defensive }, combat);
+    return aim;
   }, [hitPercent, heads, health, part, defensive, combat]);
 }
 
 const NONE: readonly string[] = [];
 
-/** A sentence under the search field; a passing one is there during a request only. */
+/** A sentence under the search field; a passing one is shown during a request only. */
 export type Note = { text: string; isPassing: boolean };
 
-/** Which attachments each weapon offers, asked for once a term needs it, and all their names as they are written. */
+/** Returns the attachments of each weapon, which are loaded when a search term needs them, and the names of all attachments. */
 export function usePartNames(
   game: GameId,
   isNeeded: boolean,
@@ -72,22 +70,25 @@ export function usePartNames(
   };
 }
 
-/** Every row in its order, and which of them the terms leave; the others stay on the page, hidden, to come back fast. */
+/** Returns all rows in order, and the ids of the matching ones; the others stay on the page, hidden, so that they return fast. */
 export function useRows(
   { weapons, combat }: Listing,
   terms: Terms,
   { words, comparisons, parts }: Query,
   partNames: PartNames,
   own: OwnWeapons,
-): { rows: readonly Row[]; left: ReadonlySet<string> } {
+): { rows: readonly Row[]; matchingIds: ReadonlySet<string> } {
   const { class: weaponClass, kit, unlocked, portal, changed, sort, direction } = terms;
   const target = useTarget(terms, combat);
-  const ofEras = useMemo(
+  const listedWeapons = useMemo(
     () => (portal ? weapons : weapons.filter((weapon) => weapon.availability !== "portal")),
     [weapons, portal],
   );
-  const rows = useMemo(() => getRows(ofEras, target, { sort, direction }, own), [ofEras, target, sort, direction, own]);
-  const left = useMemo(
+  const rows = useMemo(
+    () => getRows(listedWeapons, target, { sort, direction }, own),
+    [listedWeapons, target, sort, direction, own],
+  );
+  const matchingIds = useMemo(
     () =>
       getMatchingIds(
         rows,
@@ -96,21 +97,21 @@ export function useRows(
       ),
     [rows, own, weaponClass, kit, unlocked, changed, words, comparisons, parts, partNames],
   );
-  return { rows, left };
+  return { rows, matchingIds };
 }
 
 type Filter = Pick<Terms, "class" | "kit" | "unlocked" | "changed"> & Pick<Query, "words" | "comparisons" | "parts">;
 
-/** Weapon → the normalized names of its attachments; null while loading. */
+/** The normalized names of each weapon's attachments, by weapon id; null while loading. */
 export type PartNames = ReadonlyMap<string, readonly string[]> | null;
 
-/** Ids of the weapons these terms leave. While attachments are unknown they leave everything. */
+/** Returns the ids of the weapons that match. Terms about attachments have no effect until the names are loaded. */
 function getMatchingIds(rows: readonly Row[], filter: Filter, partNames: PartNames = null): ReadonlySet<string> {
   const matches = getMatcher(filter.words);
   const parts = filter.parts.map(getMatcher);
   const offers = (id: string) =>
     partNames === null || parts.every((fits) => (partNames.get(id) ?? []).some((name) => fits(name)));
-  const left = rows.filter(
+  const matchingRows = rows.filter(
     (row) =>
       (filter.class === null || row.weapon.class === filter.class) &&
       (filter.kit === null || row.weapon.kitIds.includes(filter.kit)) &&
@@ -120,10 +121,10 @@ function getMatchingIds(rows: readonly Row[], filter: Filter, partNames: PartNam
       filter.comparisons.every((comparison) => holds(comparison, row)) &&
       (parts.length === 0 || offers(row.weapon.id)),
   );
-  return new Set(left.map(({ weapon }) => weapon.id));
+  return new Set(matchingRows.map(({ weapon }) => weapon.id));
 }
 
-/** The weapons with what they do at the range, in the order asked for. */
+/** Returns the weapons with their figures at the range, in the chosen order. */
 function getRows(
   weapons: readonly ListedWeapon[],
   target: Target,

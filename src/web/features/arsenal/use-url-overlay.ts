@@ -2,37 +2,38 @@ import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
-import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
-import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
+import { renewVersusTexts } from "#domain/weapons/versus.ts";
+import { anyText, oneOf, type ParsedSearch, readSearch } from "#web/app/shell/page/game-search.ts";
+import { type Step, UNSET_SCENARIO, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
 export type WriteArsenal = (update: (now: ArsenalSearch) => ArsenalSearch, step: Step) => void;
 
-/** The arsenal's part of the address. */
+/** Returns the arsenal's part of the address. */
 export const useArsenalSearch = (): ArsenalSearch => useGameSearch(readArsenalSearch);
 
-/** What stands at its default is no longer in the address. */
-const UNSET = { range: "", hit: "", head: "", health: "", patch: "" };
+/** Removes parameters that have their default value. */
+const UNSET = { ...UNSET_SCENARIO, patch: "", compare: "", duel: "" };
 
-/** Changes the arsenal's part of the address. */
+/** Returns a function that changes the arsenal's part of the address. */
 export function useWriteArsenal(game: GameId): WriteArsenal {
   const write = useWriteGameSearch(game);
   const { history } = useRouter();
   return useCallback(
     (update, step) => {
       write((search) => ({ ...UNSET, ...update(readArsenalSearch(search)) }), step);
-      // Else a step taken at the same moment would swallow what it is to lead back to.
+      // Without this, a history step of the same moment would overwrite the entry to go back to.
       history.flush();
     },
     [write, history],
   );
 }
 
-type Place = "item" | "compare" | "duel";
+type Place = "item" | "versus";
 
-/** Opens and closes an overlay that the address names: opening is a step in the history, closing takes it back. */
-type UrlOverlay = { open: (value: string) => void; close: () => void };
+/** Opens and closes an overlay that the address names: opening adds a step to the history, closing goes back. */
+type UrlOverlay = { open: (place: ArsenalSearch) => void; close: () => void };
 
-/** An overlay of the address; `settle` writes pending terms and returns those in force. */
+/** Controls an overlay of the address; `settle` writes pending terms and returns the current ones. */
 export function useUrlOverlay(
   place: Place,
   value: string | undefined,
@@ -44,12 +45,12 @@ export function useUrlOverlay(
     if (!value) openedHere.current = false;
   }, [value]);
   const open = useCallback(
-    (next: string) => {
+    (next: ArsenalSearch) => {
       openedHere.current = true;
       const terms = settle();
-      write((now) => ({ ...getPlaces(now), ...terms, [place]: next }), "push");
+      write((now) => ({ ...getPlaces(now), ...terms, ...next }), "push");
     },
-    [write, place, settle],
+    [write, settle],
   );
   const close = useCallback(() => {
     if (openedHere.current) history.back();
@@ -58,27 +59,34 @@ export function useUrlOverlay(
   return { open, close };
 }
 
-/** What of an address is no term. */
-export const getPlaces = ({ item, compare, duel }: ArsenalSearch): ArsenalSearch => ({
-  ...(item && { item }),
-  ...(compare && { compare }),
-  ...(duel && { duel }),
-});
+/** Returns the part of an address that names an overlay and is no term. */
+export const getPlaces = ({ item }: ArsenalSearch): ArsenalSearch => (item ? { item } : {});
 
-/** Gives focus to an element of this id, made of the last value, once a place is left. */
-export function useFocusBack(value: string | undefined, idOf: (last: string) => string): void {
-  const before = useRef(value);
+const FOCUS_RETRY_MS = 50;
+const FOCUS_RETRIES = 40;
+
+/** Focuses an element after an overlay closes; the element may be rendered later. */
+export function useFocusBack(isOpen: boolean, findTarget: () => HTMLElement | null): void {
+  const wasOpen = useRef(isOpen);
   useEffect(() => {
-    const last = before.current;
-    before.current = value;
-    if (!value && last) document.getElementById(idOf(last))?.focus();
-  }, [value, idOf]);
+    const hasClosed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    if (!hasClosed) return;
+    let retries = 0;
+    const timer = setInterval(() => {
+      const target = findTarget();
+      target?.focus();
+      retries += 1;
+      if (target || retries > FOCUS_RETRIES) clearInterval(timer);
+    }, FOCUS_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isOpen, findTarget]);
 }
 
-/** Longer ones mean nothing. */
+/** Longer values are invalid. */
 const text = anyText(300);
 
-/** The arsenal's part of an address as text, which `getTerms` reads; it comes with the page. */
+/** The arsenal's address parameters as text, which `getTerms` parses. */
 const FIELDS = {
   q: text,
   class: text,
@@ -97,18 +105,20 @@ const FIELDS = {
   view: text,
   cols: text,
   cmp: text,
-  /** Earlier names of `hit` and `head`, and the ranking, which is the table's order by time to kill. */
+  /** The builds of the open Versus screen, two to four. */
+  versus: anyText(600),
+  /** Parameters of earlier links: names of `hit` and `head`, the order by time to kill, and two screens that Versus replaced. */
   acc: text,
   hs: text,
   sweep: text,
-  /** Screens of their own. */
   compare: text,
   duel: text,
-  /** The weapon whose details are open. */
+  /** The build whose details are open, in the form of `versus`: the id of the weapon, and parts other than the stock parts. */
   item: text,
   kit: oneOf(KIT_IDS),
 };
 
-export type ArsenalSearch = SearchOf<typeof FIELDS>;
+export type ArsenalSearch = ParsedSearch<typeof FIELDS>;
 
-export const readArsenalSearch = (search: Record<string, unknown>): ArsenalSearch => readSearch(search, FIELDS);
+export const readArsenalSearch = (search: Record<string, unknown>): ArsenalSearch =>
+  renewVersusTexts(readSearch(search, FIELDS));

@@ -4,8 +4,8 @@ import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
 
-/** The singular of the class: "Assault rifle" where the filter has "Assault rifles". */
-export const classOfOne = (weaponClass: WeaponClass): string => CLASSES[weaponClass];
+/** Returns the singular title of the class: "Assault rifle", where the filter has "Assault rifles". */
+export const getSingularClassTitle = (weaponClass: WeaponClass): string => CLASSES[weaponClass];
 
 const CLASSES: Record<WeaponClass, string> = {
   "assault-rifle": m.arsenal_one_assault_rifle(),
@@ -21,10 +21,10 @@ const CLASSES: Record<WeaponClass, string> = {
   launcher: m.arsenal_one_launcher(),
 };
 
-/** Stands beside what is computed with such a multiplier. */
+/** The note beside a value that is computed with an earlier head multiplier. */
 export const EARLIER_HEAD = m.arsenal_earlier_multiplier();
 
-/** A note where head multipliers are of another record than the damage; null where they are of the same one. */
+/** Returns a note if head multipliers are from another record than the damage; null if they are from the same one. */
 export function getEarlierHeads(weapons: readonly Pick<Ballistics, "sourceIds">[]): string | null {
   return weapons.some(hasEarlierHead) ? m.arsenal_earlier_head_multipliers() : null;
 }

@@ -1,3 +1,4 @@
+import { type ReactNode, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { m } from "#messages";
@@ -5,14 +6,15 @@ import { getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { classes } from "#web/ui/class-names.ts";
-import { bringIntoSight } from "#web/ui/tabs.tsx";
+import { useHiddenEdges } from "#web/ui/scroll-frame.tsx";
+import { scrollToCentre } from "#web/ui/tabs.tsx";
 
-/** A catalogue, or null for the weapons, which are the game page without one. */
-type Place = CatalogueId | null;
+/** A catalogue, or null for the weapons, which a game's page shows without one. */
+type NavTarget = CatalogueId | null;
 
-type Group = { title: string; places: readonly Place[] };
+type Group = { title: string; places: readonly NavTarget[] };
 
-/** The catalogues of both games under the words players look for. A game leaves out what it does not have. */
+/** The catalogues of both games, in groups named in the players' words. A game leaves out catalogues that it does not have. */
 const GROUPS: readonly Group[] = [
   { title: m.common_weapons(), places: [null] },
   { title: m.common_attachments(), places: ["attachments"] },
@@ -27,27 +29,28 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The groups of a game's catalogues, without empty ones. */
+/** Returns the groups of a game's catalogues, without empty groups. */
 export function listCatalogueGroups(game: GameId): readonly Group[] {
-  const here: readonly Place[] = [null, ...CATALOGUES[game]];
-  return GROUPS.map(({ title, places }) => ({ title, places: places.filter((place) => here.includes(place)) })).filter(
-    ({ places }) => places.length > 0,
-  );
+  const available: readonly NavTarget[] = [null, ...CATALOGUES[game]];
+  return GROUPS.map(({ title, places }) => ({
+    title,
+    places: places.filter((place) => available.includes(place)),
+  })).filter(({ places }) => places.length > 0);
 }
 
 type CatalogueNavProps = {
   game: GameId;
-  /** The catalogue that is open; null for the weapons. */
-  current: Place;
+  /** The open catalogue; null for the weapons. */
+  current: NavTarget;
 };
 
-/** Everything a game's data holds: its groups in one line, the catalogues of the open group in a second one. */
+/** The navigation of a game's catalogues: the groups in one line, the catalogues of the open group in a second line. */
 export function CatalogueNav({ game, current }: CatalogueNavProps) {
   const groups = listCatalogueGroups(game);
   const open = groups.find(({ places }) => places.includes(current));
   return (
     <nav aria-label={m.catalogue_catalogues()} className="-mt-0.5 mb-1">
-      <ul className={LINE}>
+      <NavList>
         {groups.map(({ title, places }) => (
           <NavLink
             key={title}
@@ -59,9 +62,9 @@ export function CatalogueNav({ game, current }: CatalogueNavProps) {
             {title}
           </NavLink>
         ))}
-      </ul>
+      </NavList>
       {open && open.places.length > 1 && (
-        <ul className={LINE}>
+        <NavList>
           {open.places.map((place) => (
             <NavLink
               key={place}
@@ -73,21 +76,33 @@ export function CatalogueNav({ game, current }: CatalogueNavProps) {
               {place && getCatalogueTitle(game, place)}
             </NavLink>
           ))}
-        </ul>
+        </NavList>
       )}
     </nav>
   );
 }
 
-const LINE = "flex gap-0.5 overflow-x-auto";
+/** A line of links, which fades out where more of them are hidden. */
+function NavList({ children }: { children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <ul
+      ref={list}
+      data-hidden={useHiddenEdges(list) || undefined}
+      className="scroll-frame flex gap-0.5 overflow-x-auto"
+    >
+      {children}
+    </ul>
+  );
+}
 
-type NavLinkProps = { game: GameId; place: Place; isCurrent: boolean; className: string; children: string | null };
+type NavLinkProps = { game: GameId; place: NavTarget; isCurrent: boolean; className: string; children: string | null };
 
-/** A plain `<a>`: the router's Link compares only the path, so it would mark every catalogue of the game as current. */
+/** Not the router's `Link`, which compares only the path and would mark every catalogue of the game as current. */
 function NavLink({ game, place, isCurrent, className, children }: NavLinkProps) {
   const write = useWriteGameSearch(game);
   return (
-    <li ref={isCurrent ? bringIntoSight : null} className="shrink-0">
+    <li ref={isCurrent ? scrollToCentre : null} className="shrink-0">
       <a
         href={place === null ? gamePath[game] : `${gamePath[game]}?cat=${place}`}
         onClick={(event) => {
@@ -96,7 +111,7 @@ function NavLink({ game, place, isCurrent, className, children }: NavLinkProps) 
           write(() => (place === null ? {} : { cat: place }), "push");
         }}
         aria-current={isCurrent ? "true" : undefined}
-        className={classes(LOOK, className)}
+        className={classes(LINK_CLASSES, className)}
       >
         {children}
       </a>
@@ -104,5 +119,5 @@ function NavLink({ game, place, isCurrent, className, children }: NavLinkProps) 
   );
 }
 
-const LOOK =
+const LINK_CLASSES =
   "flex min-h-8 items-center rounded-1 border border-transparent px-2 font-cond text-0 font-semibold whitespace-nowrap text-ink-2 hover:bg-surface-2 hover:text-ink aria-[current]:text-ink pointer-coarse:min-h-11";

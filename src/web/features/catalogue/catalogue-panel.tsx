@@ -14,7 +14,8 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
-import { useDebouncedInput, useSettled } from "#web/ui/fields/use-debounced-input.ts";
+import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { useDebouncedValue } from "#web/ui/fields/use-debounced-value.ts";
 import { TrustMark } from "#web/ui/figures/trust-mark.tsx";
 import { type Page, useCatalogueSearch, useEntryDrawer, useWriteCatalogue } from "./catalogue-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
@@ -22,12 +23,12 @@ import { EntryList } from "./entry-list.tsx";
 
 type CataloguePanelProps = { game: GameId; catalogue: CatalogueId };
 
-/** One catalogue of a game: searched, narrowed by group, each entry opening beside the list. */
+/** A catalogue of a game, with search and group filters; each entry opens beside the list. */
 export function CataloguePanel({ game, catalogue }: CataloguePanelProps) {
   const { q = "", group = null, item } = useCatalogueSearch();
   const write = useWriteCatalogue(game, catalogue);
   const searchInput = useRef<HTMLInputElement>(null);
-  const { typed, type, narrow, clear } = useTerms(q, write);
+  const { text, setText, filterByGroup, clear } = useFilters(q, write);
   const drawer = useEntryDrawer(item, write);
   const { query, lines, page } = useLines({ game, catalogue, q, group });
   const title = getCatalogueTitle(game, catalogue);
@@ -42,14 +43,14 @@ export function CataloguePanel({ game, catalogue }: CataloguePanelProps) {
           ref={searchInput}
           label={searchLabel}
           isLabelHidden
-          value={typed}
-          onChange={type}
+          value={text}
+          onChange={setText}
           placeholder={searchLabel}
           aria-keyshortcuts="/"
           hasMark
           className="min-w-40 grow basis-56 md:max-w-md"
         />
-        {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={narrow} />}
+        {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={filterByGroup} />}
       </search>
       {query.isPending && (
         <Skeleton label={m.catalogue_loading_catalogue({ catalogue: title })} rows={8} className="h-14" />
@@ -82,16 +83,16 @@ export function CataloguePanel({ game, catalogue }: CataloguePanelProps) {
   );
 }
 
-/** What is typed and which chip is pressed, and how to change both; they are written in place of the present address. */
-function useTerms(q: string, write: ReturnType<typeof useWriteCatalogue>) {
-  const rest = useCallback((text: string) => write({ q: text }, "replace"), [write]);
-  const [typed, type] = useDebouncedInput(q, rest);
+/** Returns the search text, and functions that change it and the group; a change replaces the current address. */
+function useFilters(q: string, write: ReturnType<typeof useWriteCatalogue>) {
+  const writeQuery = useCallback((text: string) => write({ q: text }, "replace"), [write]);
+  const [text, setText] = useDebouncedInput(q, writeQuery);
   return {
-    typed,
-    type,
-    narrow: (group: string | null) => write({ group: group ?? "" }, "replace"),
+    text,
+    setText,
+    filterByGroup: (group: string | null) => write({ group: group ?? "" }, "replace"),
     clear() {
-      type("");
+      setText("");
       write({ q: "", group: "" }, "replace");
     },
   };
@@ -100,6 +101,7 @@ function useTerms(q: string, write: ReturnType<typeof useWriteCatalogue>) {
 function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {
   return (
     <EmptyState
+      glyph="binoculars"
       text={q.trim() ? m.catalogue_nothing_matches_search({ search: q.trim() }) : m.catalogue_this_group_is_empty()}
     >
       <Button onClick={onClear}>{m.common_clear()}</Button>
@@ -108,11 +110,11 @@ function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {
 }
 
 const IDLE_MS = 500;
-const FEW = 3;
+const MAX_LISTED_SOURCES = 3;
 
-/** How many entries there are, and where they are from. */
+/** The number of entries and their sources. */
 function ResultLine({ count, sources }: { count: number; sources: readonly Source[] }) {
-  const announced = useSettled(m.catalogue_entries_listed({ count }), IDLE_MS);
+  const announced = useDebouncedValue(m.catalogue_entries_listed({ count }), IDLE_MS);
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
       <p className="num text-1 font-bold">{m.catalogue_entries({ count })}</p>
@@ -120,7 +122,7 @@ function ResultLine({ count, sources }: { count: number; sources: readonly Sourc
         {announced}
       </p>
       <p className="flex flex-wrap gap-x-4 font-cond text-00 text-ink-2">
-        {sources.length <= FEW &&
+        {sources.length <= MAX_LISTED_SOURCES &&
           sources.map((source) => (
             <span key={source.id} className="inline-flex gap-1">
               <TrustMark trust={getTrust(source.grade)} text={`${source.title}, ${formatPatch(source)}`} />
@@ -131,7 +133,7 @@ function ResultLine({ count, sources }: { count: number; sources: readonly Sourc
   );
 }
 
-/** The entries the terms leave, page by page; those of the terms before stay until the new ones come. */
+/** Returns the matching entries of all loaded pages; the previous ones stay until the new ones are loaded. */
 function useLines(terms: CataloguePanelProps & { q: string; group: string | null }) {
   const query = useInfiniteQuery(
     useTRPC().catalogue.list.infiniteQueryOptions(terms, {
@@ -145,21 +147,21 @@ function useLines(terms: CataloguePanelProps & { q: string; group: string | null
 
 type ChipsProps = {
   groups: Page["groups"];
-  /** How many entries there are when no chip is pressed. */
+  /** The number of entries without a group filter. */
   all: number;
   pressed: string | null;
   onPress: (group: string | null) => void;
 };
 
-/** The groups of a catalogue as buttons that stay pressed, each with the number of entries it leaves. */
+/** The groups of a catalogue as filter buttons, each with its number of entries. */
 function Chips({ groups, all, pressed, onPress }: ChipsProps) {
-  const offered = groups.filter(({ name, count }) => count > 0 || name === pressed);
-  if (groups.length < 2 || offered.length === 0) return null;
+  const visibleGroups = groups.filter(({ name, count }) => count > 0 || name === pressed);
+  if (groups.length < 2 || visibleGroups.length === 0) return null;
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{m.catalogue_groups()}</legend>
       <Chip name={m.catalogue_all()} count={all} isPressed={pressed === null} onPress={() => onPress(null)} />
-      {offered.map(({ name, count }) => (
+      {visibleGroups.map(({ name, count }) => (
         <Chip
           key={name}
           name={name}

@@ -1,40 +1,40 @@
-// A catalogue's part of an address: what is searched for, and the entry that is open.
+// The search parameters of a catalogue: the filters and the open entry.
 
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
-import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { anyText, type ParsedSearch, readSearch } from "#web/app/shell/page/game-search.ts";
 import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
 const FIELDS = {
-  /** What is typed. */
+  /** The search text. */
   q: anyText(100),
-  /** The chip that is pressed. */
+  /** The selected group. */
   group: anyText(100),
-  /** The entry that is open. */
+  /** The id of the open entry. */
   item: anyText(200),
 };
 
-type CatalogueSearch = SearchOf<typeof FIELDS>;
+type CatalogueSearch = ParsedSearch<typeof FIELDS>;
 
 const readCatalogueSearch = (search: Record<string, unknown>): CatalogueSearch => readSearch(search, FIELDS);
 
-/** An open catalogue's part of the address. */
+/** Returns the search parameters of the open catalogue. */
 export const useCatalogueSearch = (): CatalogueSearch => useGameSearch(readCatalogueSearch);
 
 // Types of the server's catalogue responses.
-type Answers = RouterOutputs["catalogue"];
+type CatalogueOutputs = RouterOutputs["catalogue"];
 
-export type Page = Answers["list"];
+export type Page = CatalogueOutputs["list"];
 export type Line = Page["items"][number];
-export type EntryAnswer = Answers["entry"];
-export type Entry = EntryAnswer["entry"];
+export type EntryResponse = CatalogueOutputs["entry"];
+export type Entry = EntryResponse["entry"];
 
 type WriteCatalogue = (change: CatalogueSearch, step: Step) => void;
 
-/** Changes an open catalogue's part of the address; an empty text takes a term away. */
+/** Returns a function that changes the search parameters of the open catalogue; an empty text removes a parameter. */
 export function useWriteCatalogue(game: GameId, cat: CatalogueId): WriteCatalogue {
   const write = useWriteGameSearch(game);
   return useCallback(
@@ -43,32 +43,32 @@ export function useWriteCatalogue(game: GameId, cat: CatalogueId): WriteCatalogu
   );
 }
 
-export const lineId = (entryId: string): string => `entry-${entryId}`;
+export const getLineId = (entryId: string): string => `entry-${entryId}`;
 
-/** The entry the address names: opening is a step, closing takes it back and gives focus to its line. */
+/** Opens and closes the entry in the address. Opening adds to the history; closing goes back and focuses the entry's line. */
 export function useEntryDrawer(item: string | undefined, write: WriteCatalogue) {
   const { history } = useRouter();
-  const openedHere = useRef<string | null>(null);
-  const before = useRef(item);
+  const openedFromList = useRef<string | null>(null);
+  const previousItem = useRef(item);
 
   useEffect(() => {
-    const last = before.current;
-    before.current = item;
-    if (!item && last) document.getElementById(lineId(last))?.focus();
+    const last = previousItem.current;
+    previousItem.current = item;
+    if (!item && last) document.getElementById(getLineId(last))?.focus();
   }, [item]);
 
   const open = useCallback(
     (entryId: string) => {
-      openedHere.current = entryId;
+      openedFromList.current = entryId;
       write({ item: entryId }, "push");
     },
     [write],
   );
   const close = useCallback(() => {
-    // An entry reached by a link of another one lies more than one step from the list.
-    if (openedHere.current === item) history.back();
+    // An entry that was opened by a link in another entry is more than one step away from the list.
+    if (openedFromList.current === item) history.back();
     else write({ item: "" }, "replace");
-    openedHere.current = null;
+    openedFromList.current = null;
   }, [item, write, history]);
   return { open, close };
 }

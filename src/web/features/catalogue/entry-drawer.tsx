@@ -18,24 +18,24 @@ import { classes } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { TrustMark } from "#web/ui/figures/trust-mark.tsx";
 import { Drawer } from "#web/ui/overlays/dialog.tsx";
-import type { Entry, EntryAnswer } from "./catalogue-search.ts";
+import type { Entry, EntryResponse } from "./catalogue-search.ts";
 
 type EntryDrawerProps = {
   game: GameId;
   catalogue: CatalogueId;
   entryId: string;
-  /** Its name, where the list holds it already. */
+  /** The entry's name, if the list is loaded. */
   name: string | null;
   onClose: () => void;
 };
 
-const ATTEMPTS = 3;
+const MAX_RETRIES = 3;
 
-/** All that is known of one entry, beside the list. */
+/** The details of an entry, beside the list. */
 export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDrawerProps) {
   const query = useQuery({
     ...useTRPC().catalogue.entry.queryOptions({ game, catalogue, id: entryId }),
-    retry: (failures, error) => getErrorCode(error) !== "entry_unknown" && failures < ATTEMPTS,
+    retry: (failures, error) => getErrorCode(error) !== "entry_unknown" && failures < MAX_RETRIES,
   });
   const isUnknown = getErrorCode(query.error) === "entry_unknown";
   const entry = query.data?.entry;
@@ -52,9 +52,9 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
   );
 }
 
-type EntryDetailsProps = { game: GameId; catalogue: CatalogueId; answer: EntryAnswer };
+type EntryDetailsProps = { game: GameId; catalogue: CatalogueId; answer: EntryResponse };
 
-/** An entry in full: its facts, its parts, and its source. */
+/** The facts, sections and sources of an entry. */
 function EntryDetails({ game, catalogue, answer: { entry, sources } }: EntryDetailsProps) {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   return (
@@ -81,11 +81,11 @@ function EntryDetails({ game, catalogue, answer: { entry, sources } }: EntryDeta
   );
 }
 
-const MANY = 40;
+const MAX_OPEN_ITEMS = 40;
 
-/** Whether everything may stand open without the reader losing the way. */
+/** Whether the sections are short enough to be open at first. */
 const isShort = ({ sections }: Entry): boolean =>
-  sections.length === 1 || sections.flatMap(({ items }) => items).length <= MANY;
+  sections.length === 1 || sections.flatMap(({ items }) => items).length <= MAX_OPEN_ITEMS;
 
 type FactsProps = { facts: Entry["facts"]; sources: ReadonlyMap<string, Source> };
 
@@ -138,7 +138,7 @@ function Items({ game, section: { title, items }, isOpen }: ItemsProps) {
 
 type ItemNameProps = { game: GameId; item: Entry["sections"][number]["items"][number] };
 
-/** The name, as a link to where the item has a place of its own. */
+/** The item's name, as a link if the item has an entry of its own. */
 function ItemName({ game, item: { name, place } }: ItemNameProps): ReactNode {
   if (!place) return <span className="max-w-1/2 shrink-0 font-cond font-semibold">{name}</span>;
   const search = place.catalogue === "weapons" ? { item: place.id } : { cat: place.catalogue, item: place.id };
@@ -154,7 +154,7 @@ function ItemName({ game, item: { name, place } }: ItemNameProps): ReactNode {
   );
 }
 
-/** The mark of a fact that is not from where the rest of its entry is from. */
+/** The source of a fact that differs from the source of its entry. */
 function SourceMark({ source }: { source: Source | undefined }) {
   if (!source) return null;
   return (
@@ -164,7 +164,7 @@ function SourceMark({ source }: { source: Source | undefined }) {
   );
 }
 
-/** Where an entry is from: each source with its grade, its patch and what to know of it. */
+/** The sources of an entry, each with its grade, patch and notes. */
 function Provenance({ sources }: { sources: readonly Source[] }) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">

@@ -4,7 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { getErrorText } from "#web/data/problem.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
@@ -13,12 +13,12 @@ type BlockProps = {
   isPending: boolean;
   error: unknown;
   onRetry: () => unknown;
-  /** How many rows are to come. */
+  /** The number of placeholder rows. */
   rows?: number;
   children: ReactNode;
 };
 
-/** One thing of the home page's second half, which fails by itself. */
+/** A block of the dashboard with its own loading and error states. */
 export function Block({ title, isPending, error, onRetry, rows = 2, children }: BlockProps) {
   return (
     <Panel title={title}>
@@ -38,18 +38,18 @@ export function Block({ title, isPending, error, onRetry, rows = 2, children }: 
   );
 }
 
-type NothingProps = {
+type EmptyBlockProps = {
   text: string;
   game: GameId;
   search: { tab: "loadouts" | "soldier" | "progress"; edit?: string; games?: "both" };
   action: string;
 };
 
-/** What stands in a block that holds nothing yet. */
-export const Nothing = ({ text, game, search, action }: NothingProps) => (
+/** The content of an empty block: a text and a link. */
+export const EmptyBlock = ({ text, game, search, action }: EmptyBlockProps) => (
   <div className="grid justify-items-start gap-3">
     <p className="text-ink-2">{text}</p>
-    <Link to={gamePath[game]} search={search} className={buttonLook("secondary", "small")}>
+    <Link to={gamePath[game]} search={search} className={getButtonClasses("secondary", "small")}>
       {action}
     </Link>
   </div>

@@ -9,6 +9,7 @@ import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { getLeftInputs, LEFT } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
+import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useLocker } from "#web/data/gathered-locker.ts";
@@ -17,18 +18,19 @@ import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { buttonLook } from "#web/ui/button.tsx";
+import { getButtonClasses } from "#web/ui/button.tsx";
 import { Plus } from "#web/ui/icons.tsx";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { MarkupText } from "#web/ui/markup-text.tsx";
-import { Block, Nothing } from "./block.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { Block, EmptyBlock } from "./block.tsx";
 import { LastSessions } from "./last-sessions.tsx";
 
 const PlatoonActivity = lazyNamed(() => import("./platoon-activity.tsx"), "PlatoonActivity");
 
 const MAX_PINNED = 8;
 
-/** The home page of a person with a locker: what they were doing, what they pinned, and what is close. */
+/** The home page of a user with a locker: last loadouts, pinned loadouts, closest unlocks and last sessions. */
 export function Dashboard({ user }: { user: SessionUser }) {
   return (
     <DataProvider>
@@ -44,7 +46,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
                 to={gamePath[game]}
                 search={{ tab: "loadouts", edit: "new" }}
                 data-game={game}
-                className={`${buttonLook("secondary")} max-sm:gap-1 max-sm:px-2`}
+                className={`${getButtonClasses("secondary")} max-sm:gap-1 max-sm:px-2`}
               >
                 <Plus aria-hidden="true" className="size-4 text-accent" />
                 {m.home_game_loadout({ game: GAME_TITLES[game] })}
@@ -52,39 +54,33 @@ export function Dashboard({ user }: { user: SessionUser }) {
             ))}
           </p>
         </header>
-        {user.isAnonymous && <KeepThis />}
-        <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-          <div className="grid gap-5">
-            <Continue />
-            <Pinned />
-          </div>
-          <div className="grid gap-5">
-            <ClosestUnlocks />
-            <LastSessions />
-            {!user.isAnonymous && (
-              <Suspense fallback={null}>
-                <PlatoonActivity />
-              </Suspense>
-            )}
-          </div>
+        {user.isAnonymous && <GuestNotice />}
+        <div className="-mb-5 lg:columns-2 lg:gap-5 *:mb-5 *:break-inside-avoid">
+          <RecentLoadouts />
+          <PinnedLoadouts />
+          <LastSessions />
+          <ClosestUnlocks />
+          <Suspense fallback={<Panel title={m.common_platoons()} className="min-h-40" />}>
+            <PlatoonActivity isGuest={user.isAnonymous === true} />
+          </Suspense>
         </div>
       </div>
     </DataProvider>
   );
 }
 
-const KeepThis = () => (
+const GuestNotice = () => (
   <p className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
     <span>
       <MarkupText message={m.home_keep_this_locker} />
     </span>
-    <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
+    <Link to="/login" search={{ mode: "sign-up" }} className={getButtonClasses("primary")}>
       {m.common_create_account()}
     </Link>
   </p>
 );
 
-function Continue() {
+function RecentLoadouts() {
   const { items, isPending, isWhole, error, refetch } = useLocker();
   const sorted = items.toSorted(byOrder("changed"));
   const last = GAMES.flatMap((game) => sorted.find(({ loadout }) => loadout.game === game) ?? []);
@@ -96,7 +92,7 @@ function Continue() {
           <AllLoadouts items={isWhole ? items : null} />
         </div>
       ) : (
-        <Nothing
+        <EmptyBlock
           text={m.home_nothing_saved()}
           game="bf2042"
           search={{ tab: "loadouts", edit: "new" }}
@@ -107,39 +103,42 @@ function Continue() {
   );
 }
 
-/** The way to the locker of each game, with the number of its loadouts once all have come. */
+/** Links to the locker of each game that has loadouts, with their number once all are loaded. */
 function AllLoadouts({ items }: { items: readonly Item[] | null }) {
+  const counts = GAMES.map((game) => ({
+    game,
+    count: items?.filter(({ loadout }) => loadout.game === game).length,
+  })).filter(({ count }) => count !== 0);
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-0">
-      {GAMES.map((game) => (
+      {counts.map(({ game, count }) => (
         <Link
           key={game}
           to={gamePath[game]}
           search={{ tab: "loadouts" }}
           className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
         >
-          {items
-            ? m.home_all_loadouts({
-                count: items.filter(({ loadout }) => loadout.game === game).length,
-                game: GAME_TITLES[game],
-              })
-            : m.home_all_loadouts_of({ game: GAME_TITLES[game] })}
+          {count === undefined
+            ? m.home_all_loadouts_of({ game: GAME_TITLES[game] })
+            : m.home_all_loadouts({ count, game: GAME_TITLES[game] })}
         </Link>
       ))}
     </p>
   );
 }
 
-function Pinned() {
+function PinnedLoadouts() {
   const { items, isWhole, error, refetch } = useLocker();
   const pinned = items.filter(({ pinnedAt }) => pinnedAt !== null).toSorted(byOrder("own"));
   const isPending = !isWhole && !error && pinned.length === 0;
+  // There is nothing to pin yet.
+  if (isWhole && items.length === 0) return null;
   return (
     <Block title={m.home_pinned_loadouts()} isPending={isPending} error={error} onRetry={refetch}>
       {pinned.length > 0 ? (
         <Loadouts items={pinned.slice(0, MAX_PINNED)} />
       ) : (
-        <Nothing
+        <EmptyBlock
           text={m.home_pinned_none()}
           game="bf2042"
           search={{ tab: "loadouts", games: "both" }}
@@ -179,7 +178,7 @@ const Loadouts = ({ items }: { items: readonly Item[] }) => (
           </span>
         )}
         <span className="flex flex-wrap gap-1.5">
-          <Badge>{getOwner(loadout)}</Badge>
+          <Badge>{getKitTitle(loadout)}</Badge>
           <Badge>{GAME_TITLES[loadout.game]}</Badge>
         </span>
       </li>
@@ -187,18 +186,19 @@ const Loadouts = ({ items }: { items: readonly Item[] }) => (
   </ul>
 );
 
-function getOwner(loadout: Item["loadout"]): string {
+function getKitTitle(loadout: Item["loadout"]): string {
   if ("kitId" in loadout) return KIT_TITLES[loadout.kitId];
   return "classId" in loadout ? KIT_TITLES[loadout.classId] : m.home_vehicle();
 }
 
-const FEW = 3;
+const MAX_UNLOCKS = 3;
 
-/** What of Battlefield 4 is closest for the soldier whose progress was looked at last, or one's own. */
+/** The closest unlocks in Battlefield 4 of the selected soldier. */
 function ClosestUnlocks() {
-  const { query: list, soldierId = null } = useChosenSoldier("bf4", null);
+  const { query: list, soldiers, soldierId = null } = useChosenSoldier("bf4", null);
+  const soldier = soldiers?.find(({ id }) => id === soldierId);
   const next = useQuery({
-    ...useTRPC().progress.next.queryOptions({ soldierId, limit: FEW, start: "started" }),
+    ...useTRPC().progress.next.queryOptions({ soldierId, limit: MAX_UNLOCKS, start: "started" }),
     enabled: list.isSuccess,
   });
   const items = next.data?.items ?? [];
@@ -207,11 +207,11 @@ function ClosestUnlocks() {
       title={m.home_closest_unlocks()}
       isPending={!list.isError && next.isPending}
       error={list.error ?? next.error}
-      rows={FEW + 1}
+      rows={MAX_UNLOCKS + 1}
       onRetry={() => Promise.all([list.refetch(), next.refetch()])}
     >
       {items.length === 0 ? (
-        <Nothing
+        <EmptyBlock
           text={m.home_closest_unlocks_none()}
           game="bf4"
           search={{ tab: "progress" }}
@@ -219,12 +219,21 @@ function ClosestUnlocks() {
         />
       ) : (
         <div className="grid justify-items-start gap-3">
+          {soldier && (
+            <p className="flex flex-wrap items-center gap-2 text-0 text-ink-2">
+              {soldier.relation === "sample" ? (
+                <Badge>{m.soldier_sample_invented_figures()}</Badge>
+              ) : (
+                formatSoldier(soldier)
+              )}
+            </p>
+          )}
           <ul className="grid w-full">
             {items.map((line) => (
               <Unlock key={line.id} {...line} />
             ))}
           </ul>
-          <Link to="/bf4" search={{ tab: "progress" }} className={buttonLook("secondary", "small")}>
+          <Link to="/bf4" search={{ tab: "progress" }} className={getButtonClasses("secondary", "small")}>
             {m.home_show_all()}
           </Link>
         </div>

@@ -8,10 +8,10 @@ const GLYPHS: Record<GameId, readonly GlyphName[]> = {
   bf4: ["ak47", "lee-enfield", "machine-gun", "jet-fighter", "speed-boat"],
 };
 
-/** `content`: the number of its weapons, and the date of their figures. */
+/** `content`: the number of weapons and the date of their figures. */
 type GameCardProps = { game: GameId; content: string };
 
-/** The way into a game: a large panel that is one link. */
+/** A large panel that links to a game. */
 export function GameCard({ game, content }: GameCardProps) {
   return (
     <Link

@@ -2,12 +2,12 @@ import { loadQueryClient } from "#web/data/data.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import type { HomeData } from "./read-home.ts";
 
-/** How far the example looks, in metres. */
-export const FARTHEST_M = 80;
-
 const KEY = "home";
 
-/** What the home page shows of the games: part of the release, so the page carries it. Elsewhere it is asked for. */
+/** Whether the page is prerendered and contains the home page's data. */
+export const isHomeEmbedded = ({ answers }: Clients): boolean => answers.some(([[key]]) => key === KEY);
+
+/** Returns the home page's data about the games. A prerendered page contains it; otherwise it is fetched. */
 export async function loadHome(clients: Clients): Promise<HomeData> {
   const embedded = clients.answers.find(([[key]]) => key === KEY);
   if (embedded) return embedded[1] as HomeData;

@@ -10,14 +10,14 @@ import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Block, Nothing } from "./block.tsx";
+import { Block, EmptyBlock } from "./block.tsx";
 
-const MAX_SOLDIERS = 4;
+const MAX_SOLDIERS = 3;
 const MAX_FIGURES = 3;
-/** Among so many snapshots is one of the source of the newest, unless others were added in between. */
+/** So many snapshots usually contain two of the same source. */
 const MAX_COMPARED = 10;
 
-/** What each soldier played up to its last snapshot, since the one before it of the same source. */
+/** The last session of each soldier: the difference between its last two snapshots of the same source. */
 export function LastSessions() {
   const trpc = useTRPC();
   const list = useQuery(trpc.soldier.list.queryOptions());
@@ -38,7 +38,7 @@ export function LastSessions() {
       }}
     >
       {soldiers.length === 0 ? (
-        <Nothing
+        <EmptyBlock
           text={m.home_last_session_none()}
           game="bf2042"
           search={{ tab: "soldier" }}
@@ -71,7 +71,7 @@ export function LastSessions() {
 
 type Line = SnapshotSeries & { figures: Readonly<Record<string, number>> };
 
-/** The K/D and KPM of the session between the last two snapshots, and what they did to the career. */
+/** The K/D and KPM of the last session, and how they changed the career values. */
 function Session({ game, lines }: { game: GameId; lines: readonly Line[] }) {
   const [last] = lines;
   const before = findPrevious(lines);

@@ -1,45 +1,42 @@
 import type { GameId } from "#domain/game.ts";
-import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
-import { formatDates } from "#messages/format.ts";
+import { compareNames, formatDates } from "#messages/format.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { getDataClient } from "#web/data/trpc.ts";
 
-export type ExampleWeapon = { name: string; damage: DamageProfile };
-
 export type HomeData = {
-  /** What each game has, as a text: made here, since the page's start has no room for the plurals. */
+  /** The description of each game as text. It is created here, because plural rules do not fit in the first load. */
   overview: Record<GameId, { content: string }>;
-  /** Two weapons whose lines cross; empty when the data lacks one of them. */
-  example: readonly ExampleWeapon[];
+  /** The weapons to choose from in the showcase, by name. */
+  choices: readonly { value: string; label: string }[];
 };
 
-const EXAMPLE_IDS = ["ump-45", "ak-12"];
+const SHOWN_CLASSES: readonly WeaponClass[] = ["assault-rifle", "carbine", "pdw"];
 
-/** Reads what the home page shows of the games. */
+/** Fetches the home page's data about the games. */
 export async function readHome(clients: Clients): Promise<HomeData> {
   const { arsenal } = getDataClient(clients);
   const [overview, { weapons }] = await Promise.all([arsenal.overview.query(), arsenal.list.query({ game: "bf4" })]);
-  const example = EXAMPLE_IDS.flatMap((id) => {
-    const weapon = weapons.find((one) => one.id === id);
-    return weapon?.damage ? [{ name: weapon.name, damage: weapon.damage }] : [];
-  });
   return {
     overview: { bf2042: toOverview(overview.bf2042), bf4: toOverview(overview.bf4) },
-    example: example.length === EXAMPLE_IDS.length ? example : [],
+    choices: weapons
+      .filter((weapon) => SHOWN_CLASSES.includes(weapon.class) && weapon.availability === "loadout")
+      .map(({ id, name }) => ({ value: id, label: name }))
+      .toSorted((a, b) => compareNames(a.label, b.label)),
   };
 }
 
-/** `portal`: how many of the weapons are only in Portal, the mode with guns of older games. */
+/** `portal`: the number of weapons that exist only in Portal, the mode with weapons of older games. */
 type Overview = { weapons: number; portal: number; patch: string | null };
 
 const toOverview = (overview: Overview) => ({ content: describeContent(overview) });
 
-/** How many weapons, and of when their figures are: of a patch by its number, or by the month it came in. */
+/** Returns the number of weapons and the version of their figures: the patch number, or its date. */
 function describeContent({ weapons, portal, patch }: Overview): string {
   const count = weapons - portal;
   if (!patch) return m.home_weapons({ count });
   if (portal > 0) return m.home_weapons_and_of_portal({ count, portal, patch });
   if (!/^\d{4}-\d{2}-\d{2}$/.test(patch)) return m.home_weapons_figures_of_patch({ count, patch });
-  return m.home_weapons_figures_of_month({ count, month: formatDates(patch.slice(0, "2015-04".length)) });
+  return m.home_weapons_figures_of_day({ count, day: formatDates(patch) });
 }

@@ -1,8 +1,8 @@
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 
-/** What a person wrote of a loadout beside what it carries, each with its title; `value` is empty where there is none. */
-export const listTexts = ({
+/** Returns the texts of a loadout (name, note and tags) with their titles; `value` is "" for a missing text. */
+export const listContentTexts = ({
   name,
   note,
   tags,

@@ -4,12 +4,12 @@ import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 
 type LoadoutPictureProps = {
   loadout: Loadout;
-  /** The classes of a vehicle's picture, and of a weapon's. */
+  /** The CSS classes of a vehicle's picture; `weapon` has those of a weapon's. */
   vehicle: string;
   weapon: string;
 };
 
-/** The vehicle of a loadout, or its primary weapon with what it has mounted. */
+/** The drawing of a loadout's vehicle, or of its primary weapon with its parts. */
 export const LoadoutPicture = ({ loadout, vehicle, weapon }: LoadoutPictureProps) =>
   isVehicleLoadout(loadout) ? (
     <EquipmentPicture

@@ -4,7 +4,7 @@ import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
-import { matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
+import { matching, oneOf, type ParsedSearch, readSearch, UUID } from "#web/app/shell/page/game-search.ts";
 import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { type LockerSearch, readLockerSearch } from "#web/features/loadout/locker/list/locker-search.ts";
 
@@ -16,32 +16,32 @@ const SIDE = `(draft|${UUID}|s:[0-9A-Za-z]{12}|l:[\\w-]{1,500})`;
 const FIELDS = {
   /** The loadout in the editor: "new" or the id of a saved one. */
   edit: matching(new RegExp(`^(new|${UUID})$`)),
-  /** Two builds side by side, separated by a comma; the second may be still to choose. */
+  /** One or two loadouts to compare, separated by a comma; the second may not be chosen yet. */
   diff: matching(new RegExp(`^${SIDE}(,${SIDE})?$`)),
-  /** The loadout that is being shared, over whatever else is open. */
+  /** The loadout in the share dialog, which may be open over any other view. */
   share: SAVED,
-  /** A squad's loadouts: a share code or nothing for each soldier, separated by points. */
+  /** A squad's loadouts: a share code, or "" for an empty place, for each soldier, separated by ".". */
   squad: matching(/^[\w.-]{1,2000}$/),
-  /** Whose figures are shown. */
+  /** The layer of the shown figures. */
   patch: oneOf(LAYERS, SHOWN_PATCH),
 };
 
-/** What a new loadout begins with, and the folder it goes into. */
+/** The initial content of a new loadout, and its folder. */
 const BEGINNING = {
   weapon: ID,
-  /** A class of Battlefield 4 vehicles; the kit and the weapon are left out then. */
+  /** A vehicle class of Battlefield 4; excludes kit and weapon. */
   vehicle: ID,
   kit: oneOf(KIT_IDS),
   folder: SAVED,
 };
 
-/** With `edit`, kit and folder are those of a new loadout; else what the locker lists. */
-export type LoadoutSearch = LockerSearch & SearchOf<typeof FIELDS> & SearchOf<typeof BEGINNING>;
+/** With `edit`, `kit` and `folder` belong to a new loadout; without it, they filter the locker. */
+export type LoadoutSearch = LockerSearch & ParsedSearch<typeof FIELDS> & ParsedSearch<typeof BEGINNING>;
 
-/** The loadouts' part of the present address. */
+/** Returns the section's part of the current URL. */
 export const useLoadoutSearch = (): LoadoutSearch => useGameSearch(readLoadoutSearch);
 
-/** Writes the loadouts' part of the address. What is opened anew begins at the top. */
+/** Returns a function that writes the section's part of the URL. A newly opened view scrolls to the top. */
 export function useWriteLoadouts(game: GameId) {
   const write = useWriteGameSearch(game);
   return useCallback(
@@ -53,14 +53,14 @@ export function useWriteLoadouts(game: GameId) {
 
 type Changes = { [Key in keyof LoadoutSearch]?: LoadoutSearch[Key] | undefined };
 
-/** Changes what narrows the list, in place of the present address; undefined takes a term away. */
+/** Returns a function that changes the filters in the URL, replacing the history entry; undefined removes a filter. */
 export function useNarrow(game: GameId) {
   const search = useLoadoutSearch();
   const write = useWriteLoadouts(game);
   return (change: Changes) => write(readLoadoutSearch({ ...search, ...change }), "replace");
 }
 
-/** The section's part of an address: the editor, or the locker with what is compared; over either, what is shared. */
+/** Parses the section's part of a URL: the editor, or the locker or comparison, and the share dialog. */
 export function readLoadoutSearch(search: Record<string, unknown>): LoadoutSearch {
   const { diff, ...read } = readSearch(search, FIELDS);
   if (!read.edit) return { ...readLockerSearch(search), ...(diff && { diff }), ...read };
@@ -71,7 +71,7 @@ export function readLoadoutSearch(search: Record<string, unknown>): LoadoutSearc
 
 // Types of the server's responses to the editor.
 
-export type Saved = RouterOutputs["loadout"]["get"];
+export type SavedLoadout = RouterOutputs["loadout"]["get"];
 export type Equipment = RouterOutputs["arsenal"]["equipment"];
 export type WeaponAnswer = RouterOutputs["arsenal"]["weapon"];
 export type Listed = RouterOutputs["arsenal"]["list"]["weapons"][number];

@@ -25,7 +25,7 @@ type LoadoutsPanelProps = {
   Figures: ComponentType<BuildFiguresProps>;
 };
 
-/** The loadouts of a game: the locker, one of them in the editor, or two side by side. */
+/** The loadouts section of a game: the locker, the editor, the comparison or a squad. */
 export function LoadoutsPanel(props: LoadoutsPanelProps) {
   const hasEnded = useViewer()?.hasEnded === true;
   return (
@@ -40,7 +40,7 @@ function Screens({ game, Figures }: LoadoutsPanelProps) {
   const search = useLoadoutSearch();
   const write = useWriteLoadouts(game);
   useLockerWatch();
-  // A new loadout gets its own address when it is saved; the editor it was made in stays open under it.
+  // A new loadout gets its own URL when it is saved; the same editor instance remains open.
   const [saved, setSaved] = useState<Record<string, Opened>>({});
   const [proposed, setProposed] = useState<{ edit: string; proposal: Proposal } | null>(null);
   const { edit, diff, share, patch, squad, ...beginning } = search;
@@ -96,7 +96,13 @@ function Screens({ game, Figures }: LoadoutsPanelProps) {
       )}
       {share && (
         <Suspense>
-          <ShareOutlet game={game} id={share} edited={opened} inHand={sharing.inHand} onClose={sharing.close} />
+          <ShareOutlet
+            game={game}
+            id={share}
+            edited={opened}
+            editorLoadout={sharing.editorLoadout}
+            onClose={sharing.close}
+          />
         </Suspense>
       )}
     </Suspense>
@@ -115,29 +121,29 @@ function Squad({ game, squad, onClose }: SquadProps) {
 }
 
 type Sharing = {
-  /** The loadout to share from the editor; a loadout of the locker is identified by its id. */
-  inHand: OpenLoadout | null;
+  /** The loadout to share from the editor; null for a loadout of the locker, which is identified by its id. */
+  editorLoadout: OpenLoadout | null;
   open: (loadout: OpenLoadout) => void;
   close: () => void;
 };
 
-/** Opening the share dialog is a step; closing takes it back. */
+/** Opens the share dialog with a history entry, and closes it by going back. */
 function useSharing(game: GameId): Sharing {
   const { history } = useRouter();
   const write = useWriteLoadouts(game);
   const { share, ...rest } = useLoadoutSearch();
-  const [inHand, setInHand] = useState<OpenLoadout | null>(null);
-  // Once the section was here without the dialog, only a step can have opened it.
+  const [editorLoadout, setEditorLoadout] = useState<OpenLoadout | null>(null);
+  // If the dialog was closed before, opening it has added a history entry.
   const wasClosed = useRef(false);
   useEffect(() => {
     if (share) return;
     wasClosed.current = true;
-    setInHand(null);
+    setEditorLoadout(null);
   }, [share]);
   return {
-    inHand,
+    editorLoadout,
     open: (loadout) => {
-      setInHand(loadout);
+      setEditorLoadout(loadout);
       write({ ...rest, share: loadout.id }, "push");
     },
     close: () => (wasClosed.current ? history.back() : write(rest, "replace")),

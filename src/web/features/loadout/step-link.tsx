@@ -4,14 +4,14 @@ import { classes } from "#web/ui/class-names.ts";
 type StepLinkProps = {
   href: string;
   onStep: () => void;
-  /** Keys that act while the link has focus, for screen readers. */
+  /** The keyboard shortcuts of the focused link, for screen readers. */
   keys?: readonly string[];
   onKeyDown?: (event: KeyboardEvent) => void;
   className?: string;
   children: ReactNode;
 };
 
-/** A link within the page: a plain press takes the step here, any other the browser's way. */
+/** A link that calls `onStep`; a click with a modifier key opens it like any link. */
 export function StepLink({ href, onStep, keys = [], onKeyDown, className, children }: StepLinkProps) {
   return (
     <a

@@ -2,38 +2,39 @@ import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } f
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
+import type { Estimate } from "#domain/progress/pace/pace.ts";
 import { m } from "#messages";
-import { formatLeft } from "#messages/progress/progress-words.ts";
+import { formatEstimate, formatLeft } from "#messages/progress/progress-words.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { useViewer } from "#web/data/session/session.ts";
 import { NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
-import type { Saved } from "./loadout-search.ts";
+import type { SavedLoadout } from "./loadout-search.ts";
 
-/** What of a loadout is counted and still to be unlocked for the chosen soldier; nothing where nothing is known. */
+/** Returns the items of a loadout that the chosen soldier has not unlocked, with the remaining amounts; empty if unknown. */
 export function useUnlocks(loadout: Loadout) {
   const viewer = useViewer();
   const [requested, setRequested] = useState<string | null>(null);
-  const isAsked = Boolean(viewer) && loadout.game === "bf4";
-  const { soldiers = [], soldierId = null, query } = useChosenSoldier("bf4", requested, isAsked);
+  const isEnabled = Boolean(viewer) && loadout.game === "bf4";
+  const { soldiers = [], soldierId = null, query } = useChosenSoldier("bf4", requested, isEnabled);
   const { data } = useQuery({
     ...useTRPC().progress.lacking.queryOptions({ soldierId, loadout }),
-    enabled: isAsked && query.isSuccess,
+    enabled: isEnabled && query.isSuccess,
     placeholderData: keepPreviousData,
   });
   const unlocks = useMemo(
     () =>
-      (isAsked ? (data ?? []) : []).flatMap(({ remainder, ...line }) =>
-        remainder.state === "left" ? [{ ...line, sentence: formatLeft(remainder) }] : [],
+      (isEnabled ? (data ?? []) : []).flatMap(({ remainder, ...line }) =>
+        remainder.state === "left" ? [{ ...line, sentence: formatUnlock(remainder, line.estimate) }] : [],
       ),
-    [data, isAsked],
+    [data, isEnabled],
   );
-  /** What is left, in words, by the target's id. */
+  /** The remaining amounts as text by target id. */
   const wordsById = useMemo(() => new Map(unlocks.map(({ id, sentence }) => [id, sentence])), [unlocks]);
   const choose = (id: string) => {
     rememberSoldier("bf4", id);
@@ -44,39 +45,43 @@ export function useUnlocks(loadout: Loadout) {
 
 export type Unlocks = ReturnType<typeof useUnlocks>;
 
-/** The targets a picker's options may be: of one kind, and those of one weapon where they are its parts. */
+/** The targets that a picker's options may be: those of a kind, and for parts those of a weapon. */
 export type PickedTargets = { kind: "weapon" | "part" | "gadget" | "option"; weaponId?: string | undefined };
 
-/** What is left to unlock of these targets for the chosen soldier of Battlefield 4, in words by the target's id. */
-export function useLefts(targets: PickedTargets | null): ReadonlyMap<string, string> {
-  const isAsked = Boolean(useViewer()) && targets !== null;
-  const { soldierId = null, query } = useChosenSoldier("bf4", null, isAsked);
+/** Returns the remaining amounts of these targets for the chosen soldier of Battlefield 4, as text by target id. */
+export function useRemainderTexts(targets: PickedTargets | null): ReadonlyMap<string, string> {
+  const isEnabled = Boolean(useViewer()) && targets !== null;
+  const { soldierId = null, query } = useChosenSoldier("bf4", null, isEnabled);
   const { kind = "weapon", weaponId } = targets ?? {};
   const { data } = useQuery({
     ...useTRPC().progress.checklist.queryOptions({ soldierId, kind, weaponId, state: "left" }),
-    enabled: isAsked && query.isSuccess,
+    enabled: isEnabled && query.isSuccess,
   });
   return useMemo(
     () =>
       new Map(
-        (data?.items ?? []).flatMap(({ id, remainder }) =>
-          remainder.state === "left" ? [[id, formatLeft(remainder)] as const] : [],
+        (data?.items ?? []).flatMap(({ id, remainder, estimate }) =>
+          remainder.state === "left" ? [[id, formatUnlock(remainder, estimate)] as const] : [],
         ),
       ),
     [data],
   );
 }
 
-/** As many loadouts as are asked about at once. */
-const AT_ONCE = 50;
+/** "3 kills left · about 2 min with it". */
+const formatUnlock = (remainder: Parameters<typeof formatLeft>[0], estimate: Estimate | null): string =>
+  [formatLeft(remainder), ...(estimate ? [formatEstimate(estimate)] : [])].join(m.common_dot());
 
-/** How many unlocks each of these loadouts lacks for the chosen soldier; what lacks none, or is not known, is left out. */
-export function useMissing(items: readonly Saved[]): ReadonlyMap<string, number> {
+/** Number of loadouts per request. */
+const LOADOUTS_PER_REQUEST = 50;
+
+/** Returns the number of missing unlocks of each loadout for the chosen soldier, without loadouts that lack none or are unknown. */
+export function useMissing(items: readonly SavedLoadout[]): ReadonlyMap<string, number> {
   const { progress } = useTRPC();
   const { query, soldierId = null } = useChosenSoldier("bf4", null);
   const ids = items.filter(({ loadout }) => loadout.game === "bf4").map(({ id }) => id);
-  const parts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, part) =>
-    ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  const parts = Array.from({ length: Math.ceil(ids.length / LOADOUTS_PER_REQUEST) }, (_, part) =>
+    ids.slice(part * LOADOUTS_PER_REQUEST, (part + 1) * LOADOUTS_PER_REQUEST),
   );
   return useQueries({
     queries: parts.map((loadoutIds) => ({
@@ -88,7 +93,7 @@ export function useMissing(items: readonly Saved[]): ReadonlyMap<string, number>
   });
 }
 
-/** What the loadout carries and a soldier has not unlocked yet, and the way into the plan; nothing where nothing lacks. */
+/** The items that the soldier has not unlocked yet, with a button to add them to the plan; renders nothing if none is missing. */
 export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose } }: { unlocks: Unlocks }) {
   const planAll = usePlanAll();
   if (unlocks.length === 0) return null;
@@ -140,7 +145,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
         ) : (
           <span className="text-0 text-ink-2">{m.loadout_already_in_your_plan()}</span>
         )}
-        <Link to="/bf4" search={{ tab: "progress", list: "plan" }} className={buttonLook("quiet")}>
+        <Link to="/bf4" search={{ tab: "progress", list: "plan" }} className={getButtonClasses("quiet")}>
           {m.loadout_open_your_plan()}
         </Link>
       </p>
@@ -148,7 +153,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
   );
 }
 
-/** Puts targets into the plan, with a way back. */
+/** Returns a mutation that adds targets to the plan, with an undo. */
 function usePlanAll() {
   const { progress } = useTRPC();
   const queryClient = useQueryClient();

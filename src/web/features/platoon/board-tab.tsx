@@ -28,9 +28,9 @@ import type { Platoon, PlatoonFilterProps } from "./platoon-queries.ts";
 const WeeklyCard = lazyNamed(() => import("./emblem/weekly-card.tsx"), "WeeklyCard");
 
 type Board = RouterOutputs["platoon"]["board"];
-type Row = Board["list"]["items"][number];
+type BoardRow = Omit<Board["list"]["items"][number], "platform">;
 
-/** The figures that members show of their soldiers. */
+/** The board with the figures of the soldiers that members share. */
 export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { platoon: Platoon }) {
   const organizationId = platoon.id;
   const { board } = useTRPC().platoon;
@@ -51,7 +51,9 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
   return (
     <Panel title={m.platoon_board()}>
       {isEmpty && !game ? (
-        <EmptyState text={m.platoon_board_empty()}>{choose}</EmptyState>
+        <EmptyState glyph="medal" text={m.platoon_board_empty()}>
+          {choose}
+        </EmptyState>
       ) : (
         <div className="grid gap-4">
           <p className="max-w-(--measure) text-0 text-ink-2">{m.platoon_board_note()}</p>
@@ -73,19 +75,7 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
             <QueryFallback query={query} loading={m.platoon_board_loading()} errorClassName="" />
           )}
           {isEmpty && <p role="status">{m.platoon_board_nothing_of_game()}</p>}
-          {rows.length > 0 && (
-            <FigureTable
-              label={m.platoon_board_all()}
-              searchLabel={m.platoon_search_members()}
-              nameLabel={m.platoon_board_soldier()}
-              columns={[
-                ...BOARD_FIGURES.map(({ id }) => ({ id, label: TITLES[id] })),
-                { id: TREND, label: m.platoon_board_trend() },
-              ]}
-              rows={rows.map(toFigureRow)}
-              mayScroll={false}
-            />
-          )}
+          {rows.length > 0 && <BoardTable rows={rows} />}
           <ShowMore query={query} />
         </div>
       )}
@@ -99,6 +89,21 @@ export function BoardTab({ platoon, filters, onFilter }: PlatoonFilterProps & { 
   );
 }
 
+/** The figures of soldiers as a table. */
+export const BoardTable = ({ rows }: { rows: readonly BoardRow[] }) => (
+  <FigureTable
+    label={m.platoon_board_all()}
+    searchLabel={m.platoon_search_members()}
+    nameLabel={m.platoon_board_soldier()}
+    columns={[
+      ...BOARD_FIGURES.map(({ id }) => ({ id, label: TITLES[id] })),
+      { id: TREND, label: m.platoon_board_trend() },
+    ]}
+    rows={rows.map(toFigureRow)}
+    mayScroll={false}
+  />
+);
+
 const TREND = "trend";
 
 const TITLES = createTexts<BoardFigureId>({
@@ -110,7 +115,7 @@ const TITLES = createTexts<BoardFigureId>({
   unlocks: m.platoon_board_unlocks,
 });
 
-function toFigureRow({ soldierId, name, member, game, figures, line }: Row): FigureRow {
+function toFigureRow({ soldierId, name, member, game, figures, line }: BoardRow): FigureRow {
   const cells: Record<string, FigureCell> = {};
   for (const { id, unit } of BOARD_FIGURES) {
     const { value, week } = figures[id];
@@ -146,11 +151,11 @@ function toFigureRow({ soldierId, name, member, game, figures, line }: Row): Fig
 
 const [WIDTH, HEIGHT] = [72, 20];
 
-/** How the K/D went over the last snapshots; in words for screen readers. */
+/** The K/D of the last snapshots as a line, with a text for screen readers. */
 function Sparkline({ values }: { values: readonly number[] }) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const points = values.map((value, at) => {
-    const x = 1 + (at / (values.length - 1)) * (WIDTH - 2);
+  const points = values.map((value, index) => {
+    const x = 1 + (index / (values.length - 1)) * (WIDTH - 2);
     const y = high === low ? HEIGHT / 2 : 1 + ((high - value) / (high - low)) * (HEIGHT - 2);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
@@ -175,7 +180,7 @@ const GROUP_TITLES = createTexts<FigureGroup>({
 
 type ConsentDialogProps = { organizationId: string; onClose: () => void };
 
-/** What this platoon may see of one's own soldiers; each switch acts at once. */
+/** The dialog for what this platoon may see of the user's soldiers; each switch is saved at once. */
 function ConsentDialog({ organizationId, onClose }: ConsentDialogProps) {
   const { board } = useTRPC().platoon;
   const queryClient = useQueryClient();

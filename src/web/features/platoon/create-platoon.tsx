@@ -11,23 +11,23 @@ import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { MAX_NAME_LENGTH, MAX_SLUG_LENGTH, SLUG_PATTERN, toSlug } from "./platoon-name.ts";
 import { usePlatoonCall } from "./platoon-queries.ts";
 
-/** The key of what is typed here. */
+/** The key under which the form's unsent input is stored. */
 export const NEW_PLATOON = "platoon:new";
 
 type Input = {
   name: string;
   tag: string;
   emblem: string;
-  /** Null as long as it follows the name. */
+  /** Null until it is edited; until then it is derived from the name. */
   slug: string | null;
 };
 
 const EMPTY: Input = { name: "", tag: "", emblem: "", slug: null };
 
-/** The texts of the form as they were stored. */
+/** Parses the stored texts of the form. */
 export const readNames = readTexts(["name", "tag", "emblem"]);
 
-/** The metadata of a platoon, as the account library stores it. */
+/** Returns the metadata of a platoon for the account library. */
 export const toMetadata = ({ tag, emblem }: Pick<Input, "tag" | "emblem">) => ({
   ...(tag && { tag }),
   ...(emblem && { emblem }),
@@ -41,7 +41,7 @@ function readInput(value: unknown): Input | null {
 
 type CreatePlatoonProps = { userId: string; onClose: () => void };
 
-/** Name, tag and address of a new platoon; it opens once it is there. */
+/** The dialog that creates a platoon, and opens it afterwards. */
 export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
   const navigate = useNavigate();
   const input = useInterruptedInput(NEW_PLATOON, EMPTY, readInput);
@@ -78,7 +78,7 @@ export function CreatePlatoon({ userId, onClose }: CreatePlatoonProps) {
 
 type TextFieldProps = { value: string; onChange: (text: string) => void };
 
-/** The name of a platoon. */
+/** The field for a platoon's name. */
 export const NameField = ({ value, onChange }: TextFieldProps) => (
   <Field
     label={m.platoon_name()}
@@ -92,7 +92,7 @@ export const NameField = ({ value, onChange }: TextFieldProps) => (
   />
 );
 
-/** The tag of a platoon, which may be left out. */
+/** The field for a platoon's optional tag. */
 export const TagField = ({ value, onChange }: TextFieldProps) => (
   <Field
     label={m.platoon_tag()}
@@ -110,14 +110,14 @@ export const TagField = ({ value, onChange }: TextFieldProps) => (
 
 const EmblemEditor = lazyNamed(() => import("./emblem/emblem-editor.tsx"), "EmblemEditor");
 
-/** The emblem of a platoon in its stored form, which may be left out. */
+/** The editor for a platoon's optional emblem in its stored format. */
 export const EmblemField = (props: TextFieldProps) => (
   <Suspense fallback={null}>
     <EmblemEditor {...props} />
   </Suspense>
 );
 
-/** The word that a platoon's address ends in. */
+/** The field for a platoon's slug, the last part of its URL. */
 export const SlugField = ({ value, onChange, error }: TextFieldProps & { error: string | false }) => (
   <Field
     label={m.platoon_address()}

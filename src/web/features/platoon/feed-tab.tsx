@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { FEED_KINDS, type FeedKind } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts, formatInstant } from "#messages/format.ts";
@@ -9,6 +9,7 @@ import { QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { FilterSelect } from "#web/ui/fields/select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
@@ -27,7 +28,7 @@ const KIND_TITLES = createTexts<FeedKind>({
 
 type FeedTabProps = PlatoonFilterProps & { organizationId: string; slug: string };
 
-/** What happened in the platoon lately; who sees all of it has read it. */
+/** The platoon's recent events. Viewing the unfiltered list marks them as read. */
 export function FeedTab({ organizationId, slug, filters, onFilter }: FeedTabProps) {
   const { feed } = useTRPC().platoon;
   const queryClient = useQueryClient();
@@ -72,24 +73,29 @@ export function FeedTab({ organizationId, slug, filters, onFilter }: FeedTabProp
         items={entries}
         label={m.platoon_feed()}
         loading={m.platoon_feed_loading()}
-        empty={m.platoon_feed_empty()}
+        empty={<EmptyState glyph="radar-sweep" text={m.platoon_feed_empty()} />}
       >
         {(entry) => (
-          <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
-            <span className="min-w-0 wrap-anywhere">
-              {entry.kind === "sheet" ? <SheetEntry entry={entry} slug={slug} /> : describeEntry(entry)}
-            </span>
-            <time dateTime={entry.createdAt} className="text-0 text-ink-3">
-              {formatInstant(entry.createdAt)}
-            </time>
-          </li>
+          <FeedItem key={entry.id} createdAt={entry.createdAt}>
+            {entry.kind === "sheet" ? <SheetEntry entry={entry} slug={slug} /> : describeEntry(entry)}
+          </FeedItem>
         )}
       </QueryList>
     </Panel>
   );
 }
 
-/** Whether the tab is in sight. */
+/** An entry of the feed with its time. */
+export const FeedItem = ({ createdAt, children }: { createdAt: string; children: ReactNode }) => (
+  <li className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+    <time dateTime={createdAt} className="text-0 text-ink-3">
+      {formatInstant(createdAt)}
+    </time>
+  </li>
+);
+
+/** Whether the browser tab is visible. */
 const useVisible = (): boolean =>
   useSyncExternalStore(
     (onChange) => {
@@ -101,7 +107,7 @@ const useVisible = (): boolean =>
 
 type SheetEntryProps = { entry: Parameters<typeof describeEntry>[0]; slug: string };
 
-/** A sheet that was made, with the way to it. */
+/** The entry of a created sheet, with a link to it. */
 const SheetEntry = ({ entry: { actor, body }, slug }: SheetEntryProps) => (
   <MarkupText
     message={m.platoon_feed_sheet}

@@ -7,7 +7,7 @@ import { QueryList } from "#web/app/shell/query-list.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getDay } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay } from "#web/features/account/account-queries.ts";
 import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -19,7 +19,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { type PendingInvitation, type SectionProps, useMembersCall, usePlatoonCall } from "./platoon-queries.ts";
 import { getRoleTitle } from "./roles.ts";
 
-/** Inviting by e-mail, and the invitations without an answer. */
+/** The form to invite by e-mail, and the open invitations. */
 export function Invitations(section: SectionProps) {
   const input = { organizationId: section.platoon.id };
   const query = useInfiniteQuery(useTRPC().platoon.members.invitations.infiniteQueryOptions(input, NEXT_PAGE));
@@ -45,7 +45,7 @@ export function Invitations(section: SectionProps) {
 const NEW_INVITATION = { email: "", role: "member" };
 const readInvitation = readTexts(["email", "role"]);
 
-/** The chosen role; that of a member where the present one of the person does not grant it any longer. */
+/** Returns the chosen role; "member" if the user's role does not allow granting it any longer. */
 const getRole = ({ role }: { role: string }, ownRole: string): PlatoonRole =>
   getGrantableRoles(ownRole).find((value) => value === role) ?? "member";
 
@@ -122,7 +122,7 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
       title={<p className="wrap-anywhere">{email}</p>}
       about={
         <>
-          {m.platoon_invitation_until({ role: getRoleTitle(role), day: getDay(new Date(expiresAt)) })}
+          {m.platoon_invitation_until({ role: getRoleTitle(role), day: formatUnbrokenDay(new Date(expiresAt)) })}
           <span role="status" className="block text-ok empty:hidden">
             {isResent && m.platoon_invitation_resent()}
           </span>
@@ -155,7 +155,7 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
 
 type Link = RouterOutputs["platoon"]["members"]["links"][number];
 
-/** Making a link by which people join, and the links that were made. */
+/** The form to create an invite link, and the existing links. */
 export function InviteLinks(section: SectionProps) {
   const { platoon } = section;
   const links = useQuery(useTRPC().platoon.members.links.queryOptions({ organizationId: platoon.id }));
@@ -187,8 +187,8 @@ function LinkForm({ platoon, user, role: ownRole }: SectionProps) {
   const { days, uses } = input;
   const role = getRole(input, ownRole);
   const [address, setAddress] = useState<string | null>(null);
-  const create = useMembersCall(user.id, useTRPC().platoon.members.createLink.mutationOptions(), (made) =>
-    setAddress(made.address),
+  const create = useMembersCall(user.id, useTRPC().platoon.members.createLink.mutationOptions(), (link) =>
+    setAddress(link.address),
   );
   return (
     <form
@@ -231,7 +231,7 @@ function LinkForm({ platoon, user, role: ownRole }: SectionProps) {
   );
 }
 
-/** The address of a link, which cannot be read again. */
+/** The URL of a new link, which is shown only once. */
 function NewLink({ address }: { address: string }) {
   const { outcome, copy } = useCopy(address);
   return (
@@ -265,8 +265,8 @@ function LinkRow({ platoon, user, link }: SectionProps & { link: Link }) {
       title={<p>{title}</p>}
       about={
         creator
-          ? m.platoon_link_until_by({ day: getDay(expiresAt), name: creator })
-          : m.platoon_link_until({ day: getDay(expiresAt) })
+          ? m.platoon_link_until_by({ day: formatUnbrokenDay(expiresAt), name: creator })
+          : m.platoon_link_until({ day: formatUnbrokenDay(expiresAt) })
       }
       actions={
         state === "open" ? (

@@ -9,10 +9,10 @@ import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getDay, type Invitation, invitationQuery } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay, type Invitation, invitationQuery } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
@@ -21,10 +21,10 @@ import { explainRoles } from "./roles.ts";
 
 type InviteScreenProps = { id: string };
 
-/** Where a mailed invitation leads: joining a platoon, declining it, or why neither can be done. */
+/** The page of an e-mail invitation, on which the user joins or declines, or sees why neither is possible. */
 export const InviteScreen = ({ id }: InviteScreenProps) => <InviteFrame>{(user) => getContent(user, id)}</InviteFrame>;
 
-/** The panel of an invitation, as soon as it is known who is here. */
+/** The frame of an invitation's page; renders the content when the session is loaded. */
 export function InviteFrame({ children }: { children: (user: SessionUser | null) => ReactNode }) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
@@ -53,7 +53,7 @@ function getContent(user: SessionUser | null, id: string) {
 }
 
 type NeedsAccountProps = {
-  /** Where the sign-in comes back to. */
+  /** The page to return to after signing in. */
   redirect: string;
   children: ReactNode;
 };
@@ -62,10 +62,10 @@ export const NeedsAccount = ({ redirect, children }: NeedsAccountProps) => (
   <>
     <p>{children}</p>
     <div className="flex flex-wrap gap-3">
-      <Link to="/login" search={{ redirect }} className={buttonLook("primary")}>
+      <Link to="/login" search={{ redirect }} className={getButtonClasses("primary")}>
         {m.common_sign_in()}
       </Link>
-      <Link to="/login" search={{ mode: "sign-up", redirect }} className={buttonLook()}>
+      <Link to="/login" search={{ mode: "sign-up", redirect }} className={getButtonClasses()}>
         {m.common_create_account()}
       </Link>
     </div>
@@ -116,14 +116,14 @@ function Unverified({ email }: { email: string }) {
       <p>
         <MarkupText message={m.account_invite_verify_first} inputs={{ email }} />
       </p>
-      <Link to="/verify-email" className={classes(buttonLook("primary"), "justify-self-start")}>
+      <Link to="/verify-email" className={classes(getButtonClasses("primary"), "justify-self-start")}>
         {m.common_send_a_new_link()}
       </Link>
     </>
   );
 }
 
-/** How it ended, for the one it was for; to anybody else it is unknown. */
+/** The final status of an invitation. Only its recipient sees it; for other users the invitation is unknown. */
 function NoLongerOpen({ id }: InviteScreenProps) {
   const query = useQuery(useTRPC().invitation.status.queryOptions({ id }));
   const { data } = query;
@@ -165,7 +165,7 @@ export function Ended({ hasPlatoons = false, children }: { hasPlatoons?: boolean
 
 type InvitationOfferProps = { userId: string; invitation: Invitation };
 
-/** An open invitation: who invites, where to, as what, and the two answers. */
+/** An open invitation: inviter, platoon and role, with buttons to join and to decline. */
 function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
   const { id, organizationName: platoon, organizationSlug, inviterEmail, role, expiresAt } = invitation;
   const [isJoined, setJoined] = useState<boolean | null>(null);
@@ -191,7 +191,7 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
         <p className="text-ink-2">
           <MarkupText
             message={m.account_invite_from}
-            inputs={{ inviterEmail, day: getDay(expiresAt) }}
+            inputs={{ inviterEmail, day: formatUnbrokenDay(expiresAt) }}
             markup={{ b: ({ children }) => <b className="text-ink">{children}</b> }}
           />
         </p>
@@ -212,17 +212,21 @@ function InvitationOffer({ userId, invitation }: InvitationOfferProps) {
 
 type JoinedPlatoonProps = { text: string; platoon: string; slug: string };
 
-/** That the person is in the platoon, and the way there. */
+/** The message that the user is a member, with a link to the platoon. */
 export const JoinedPlatoon = ({ text, platoon, slug }: JoinedPlatoonProps) => (
   <>
     <p role="status">{text}</p>
-    <Link to="/platoons" search={{ platoon: slug }} className={classes(buttonLook("primary"), "justify-self-start")}>
+    <Link
+      to="/platoons"
+      search={{ platoon: slug }}
+      className={classes(getButtonClasses("primary"), "justify-self-start")}
+    >
       {m.account_invite_open_platoon({ platoon })}
     </Link>
   </>
 );
 
-/** What someone joins as, and what that allows. */
+/** The roles of a new member, with explanations. */
 export const RoleList = ({ role, className = "grid gap-2" }: { role: string; className?: string }) => (
   <ul className={className}>
     {explainRoles(role).map(({ title, text }) => (

@@ -5,9 +5,9 @@ import { canManage, getGrantableRoles, isOwner, PLATOON_ROLES } from "#domain/pl
 import { m } from "#messages";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
-import { ownPicture } from "#web/data/session/person.ts";
+import { getHostedPicture } from "#web/data/session/person.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getDay } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -27,9 +27,9 @@ import {
 } from "./platoon-queries.ts";
 import { canChange, getRoleTitle } from "./roles.ts";
 
-/** Who is in the platoon and who is invited, with what the user's role allows to change. */
+/** The members and invitations of the platoon, with the actions that the user's role allows. */
 export function MembersTab({ filters, onFilter, ...section }: SectionProps & PlatoonFilterProps) {
-  // Someone who loses the role keeps the forms with their input.
+  // The forms remain with their input if the user loses the role.
   const [couldManage] = useState(canManage(section.role));
   const isManager = couldManage || canManage(section.role);
   return (
@@ -46,10 +46,10 @@ export function MembersTab({ filters, onFilter, ...section }: SectionProps & Pla
   );
 }
 
-/** A list of at least this many people can be searched. */
+/** The number of members from which the search field is shown. */
 const SEARCHED_FROM = 10;
 
-/** The members by page, and the way out. */
+/** The pages of members, and the button to leave. */
 function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilterProps) {
   const { q: search = "" } = filters;
   const [typed, setTyped] = useDebouncedInput(search, (q) => onFilter({ q }));
@@ -94,7 +94,7 @@ function Members({ filters, onFilter, ...section }: SectionProps & PlatoonFilter
 }
 
 type MemberRowProps = SectionProps & { member: Member };
-/** `isFixed`: it is the only owner, who cannot leave or give up the role. */
+/** `isFixed`: the member is the only owner, who cannot leave or give up the role. */
 type Fixed = { isFixed: boolean };
 
 function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowProps & Fixed & { squads: string[] }) {
@@ -102,13 +102,13 @@ function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowPr
   const isOwn = member.userId === user.id;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
-      <Avatar name={name} picture={ownPicture(image)} className="size-10 text-0" />
+      <Avatar name={name} picture={getHostedPicture(image)} className="size-10 text-0" />
       <div className="min-w-0 grow basis-40">
-        <h3 className="flex flex-wrap items-center gap-x-3 text-1 wrap-anywhere">
-          <span>{name}</span>
+        <div className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
+          <h3 className="text-1">{name}</h3>
           {isOwn && <Badge>{m.platoon_you()}</Badge>}
-        </h3>
-        <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: getDay(member.joinedAt) })}</p>
+        </div>
+        <p className="text-0 text-ink-2">{m.platoon_joined_on({ day: formatUnbrokenDay(member.joinedAt) })}</p>
         {squads.length > 0 && (
           <p className="text-0 wrap-anywhere text-ink-2">{m.platoon_in_squads({ squads: squads.join(", ") })}</p>
         )}
@@ -122,7 +122,7 @@ function MemberRow({ platoon, user, role, member, squads, isFixed }: MemberRowPr
   );
 }
 
-/** The choice of a member's role, the hand-over by which the user becomes an admin, and the removal; one's own is leaving. */
+/** The actions on a member: change of role, transfer of ownership (the user becomes an admin), and removal of another member. */
 function MemberControls(row: MemberRowProps) {
   const { platoon, user, role: ownRole, member } = row;
   const { name } = member;
@@ -177,7 +177,7 @@ const useRemoval = ({ platoon, user, member }: MemberRowProps) =>
     change((account) => account.organization.removeMember({ memberIdOrEmail: member.id, organizationId: platoon.id })),
   );
 
-/** The roles one may give. A change of one's own asks first: only someone else can give the old one back. */
+/** The choice of a role. Changing the user's own role needs a confirmation, as only another member can restore it. */
 function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChange: (role: string) => void }) {
   const [ownNext, setOwnNext] = useState<string | null>(null);
   const choices = new Set<string>([...getGrantableRoles(role), member.role]);
@@ -209,7 +209,7 @@ function RoleSelect({ user, role, member, onChange }: MemberRowProps & { onChang
   );
 }
 
-/** Leaving the platoon, which its only owner cannot. */
+/** The button to leave the platoon; disabled for its only owner. */
 function Leave({ platoon, user, isFixed }: SectionProps & Fixed) {
   const navigate = useNavigate();
   const leave = usePlatoonCall(

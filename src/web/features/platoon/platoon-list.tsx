@@ -6,10 +6,10 @@ import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
-import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
+import { hasUnsentInput, readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getDay } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay } from "#web/features/account/account-queries.ts";
 import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -18,20 +18,20 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { CreatePlatoon, NEW_PLATOON, SlugField } from "./create-platoon.tsx";
 import {
-  ownInvitationsQuery,
+  getOwnInvitationsQuery,
+  getPlatoonsQuery,
   type Platoon,
-  platoonsQuery,
   useInvitationAnswers,
   useMembersCall,
 } from "./platoon-queries.ts";
 import { getRoleTitle } from "./roles.ts";
 
-/** The invitations to this person, and the platoons they are in. */
+/** The user's invitations and platoons. */
 export function PlatoonList({ user }: { user: SessionUser }) {
-  const query = useQuery(platoonsQuery(user.id));
+  const query = useQuery(getPlatoonsQuery(user.id));
   const platoons = query.data;
   const { data: overview = [] } = useQuery(useTRPC().platoon.members.overview.queryOptions());
-  const [creating, setCreating] = useState(() => wasInterrupted(NEW_PLATOON));
+  const [creating, setCreating] = useState(() => hasUnsentInput(NEW_PLATOON));
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
       {m.platoon_create()}
@@ -40,9 +40,13 @@ export function PlatoonList({ user }: { user: SessionUser }) {
   return (
     <Page title={m.common_platoons()} lead={m.platoon_lead()}>
       <div className="grid max-w-3xl gap-5">
-        <OwnInvitations userId={user.id} />
+        {user.emailVerified && <OwnInvitations userId={user.id} />}
         {!platoons && <QueryFallback query={query} loading={m.platoon_loading_yours()} rows={3} />}
-        {platoons?.length === 0 && <EmptyState text={m.platoon_empty()}>{create}</EmptyState>}
+        {platoons?.length === 0 && (
+          <EmptyState glyph="rank-2" text={m.platoon_empty()}>
+            {create}
+          </EmptyState>
+        )}
         {platoons && platoons.length > 0 && (
           <>
             <ul aria-label={m.platoon_your_platoons()} className="grid gap-3">
@@ -66,7 +70,7 @@ export function PlatoonList({ user }: { user: SessionUser }) {
 
 type PlatoonCardProps = { platoon: Platoon; own: { role: string; memberCount: number } | undefined };
 
-/** The role and the number of members come a moment later: the list of platoons has neither. */
+/** A platoon of the list. Role and number of members are loaded separately. */
 function PlatoonCard({ platoon: { name, slug, tag, emblem }, own }: PlatoonCardProps) {
   return (
     <li className="panel relative flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 p-4 hover:bg-surface-2">
@@ -87,9 +91,9 @@ function PlatoonCard({ platoon: { name, slug, tag, emblem }, own }: PlatoonCardP
   );
 }
 
-/** What this person was invited to and has not answered; nothing while there is nothing. */
+/** The user's open invitations; renders nothing if there are none. */
 function OwnInvitations({ userId }: { userId: string }) {
-  const { data: invitations = [], error, refetch } = useQuery(ownInvitationsQuery(userId));
+  const { data: invitations = [], error, refetch } = useQuery(getOwnInvitationsQuery(userId));
   if (error && invitations.length === 0) return <ErrorPanel error={error} onRetry={refetch} className="panel p-5" />;
   if (invitations.length === 0) return null;
   return (
@@ -115,7 +119,7 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
     <ActionRow
       className="py-4 last:pb-0"
       title={<h3 className="text-2 wrap-anywhere">{organizationName}</h3>}
-      about={m.platoon_invitation_from({ role: getRoleTitle(role), day: getDay(expiresAt) })}
+      about={m.platoon_invitation_from({ role: getRoleTitle(role), day: formatUnbrokenDay(expiresAt) })}
       actions={
         <>
           <Button
@@ -141,7 +145,7 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
   );
 }
 
-/** What this person deleted and can still bring back; nothing while there is nothing. */
+/** The user's deleted platoons that can be restored; renders nothing if there are none. */
 function DeletedPlatoons({ userId }: { userId: string }) {
   const query = useQuery(useTRPC().platoon.members.deletedPlatoons.queryOptions());
   const { data: platoons = [] } = query;
@@ -160,7 +164,7 @@ function DeletedPlatoons({ userId }: { userId: string }) {
 
 type DeletedPlatoonProps = { userId: string; platoon: { id: string; name: string; slug: string; endsAt: string } };
 
-/** Brings one back; where its address was taken, another is asked for. */
+/** A deleted platoon with a button to restore it; asks for another slug if its slug is in use. */
 function DeletedPlatoon({ userId, platoon: { id, name, slug, endsAt } }: DeletedPlatoonProps) {
   const input = useInterruptedInput<string | null>(`platoon-back:${id}`, null, readText);
   const otherSlug = input.value;
@@ -179,7 +183,7 @@ function DeletedPlatoon({ userId, platoon: { id, name, slug, endsAt } }: Deleted
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <div className="min-w-0">
             <h3 className="text-2 wrap-anywhere">{name}</h3>
-            <p className="text-0 text-ink-2">{m.platoon_deleted_until({ day: getDay(endsAt) })}</p>
+            <p className="text-0 text-ink-2">{m.platoon_deleted_until({ day: formatUnbrokenDay(endsAt) })}</p>
           </div>
           <Button type="submit" size="small" busy={restore.busy} aria-label={m.platoon_bring_back_platoon({ name })}>
             {m.platoon_bring_back()}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toSlug } from "./platoon-name.ts";
 
-test("a slug is made of the name's Latin letters and digits", () => {
+test("a slug consists of the name's Latin letters and digits", () => {
   expect(toSlug("Night Owls")).toBe("night-owls");
   expect(toSlug("  Çà et là — 2nd!  ")).toBe("ca-et-la-2nd");
   expect(toSlug("Ночные совы")).toBe("");

@@ -1,12 +1,12 @@
-// What a platoon is called: its name, the tag before players' names, and the word that stands in its address.
+// The limits of a platoon's name and slug.
 
 export const MAX_NAME_LENGTH = 60;
 export const MAX_SLUG_LENGTH = 40;
 
-/** The form of a slug, as a field's `pattern`. */
+/** The `pattern` of a slug. */
 export const SLUG_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*";
 
-/** The slug of a name: lower-case Latin letters and digits with hyphens; empty where the name has none of them. */
+/** Returns the slug of a name: lower-case Latin letters and digits with hyphens; "" if the name has none of them. */
 export const toSlug = (name: string): string =>
   name
     .normalize("NFKD")

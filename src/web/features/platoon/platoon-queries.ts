@@ -1,9 +1,9 @@
-// The platoons of a user, which the account library calls organizations; cached under "auth" and by user.
+// Queries and mutations of the user's platoons, which the account library calls organizations. Cache keys start with "auth".
 import { type MutationOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { RouterOutputs } from "#api";
 import { readMetadata } from "#domain/platoon/platoon.ts";
 import { compareNames } from "#messages/format.ts";
-import { anyText, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { anyText, type ParsedSearch } from "#web/app/shell/page/game-search.ts";
 import { type ChangeAccount, mutate } from "#web/data/mutation.ts";
 import { answerAccountQuery } from "#web/data/offline/offline-link.ts";
 import { getProperty } from "#web/data/problem.ts";
@@ -11,7 +11,7 @@ import { readAccount } from "#web/data/session/account-client.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Answer } from "#web/features/account/account-errors.ts";
-import { getAnswer, given } from "#web/features/account/account-queries.ts";
+import { getDataOrThrow, toAccountAnswer } from "#web/features/account/account-queries.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { getPlatoonRefusal } from "./platoon-refusals.ts";
 
@@ -25,7 +25,7 @@ export type PendingInvitation = MembersOutputs["invitations"]["items"][number];
 /** A squad, which the account library calls a team. */
 export type Squad = { id: string; name: string };
 
-/** The squads in an answer, which the client's types leave out. */
+/** Parses the squads of a response, which the client's types omit. */
 const readSquads = (teams: unknown): Squad[] =>
   (Array.isArray(teams) ? teams : []).map((team) => ({
     id: String(getProperty(team, "id")),
@@ -34,15 +34,15 @@ const readSquads = (teams: unknown): Squad[] =>
 
 export type PlatoonDetails = Platoon & { squads: Squad[] };
 
-/** What each section of a platoon's screen gets. */
+/** The props of every section of a platoon's screen. */
 export type SectionProps = {
   platoon: PlatoonDetails;
   user: SessionUser;
-  /** The user's own role, or some with commas between. */
+  /** The user's role, or several roles separated by commas. */
   role: string;
 };
 
-/** The filters of all sections in the address; each checks those that it has. */
+/** The URL filters of all sections; each section validates its own filters. */
 export const FILTERS = {
   q: anyText(100),
   tag: anyText(),
@@ -55,9 +55,9 @@ export const FILTERS = {
   kind: anyText(),
 };
 
-type PlatoonFilters = SearchOf<typeof FILTERS>;
+type PlatoonFilters = ParsedSearch<typeof FILTERS>;
 
-/** The filters in the address, and how a section changes some of them; an empty text removes one. */
+/** The URL filters, and the function that changes some of them; "" removes a filter. */
 export type PlatoonFilterProps = { filters: PlatoonFilters; onFilter: (change: PlatoonFilters) => void };
 
 type Stored = { id: string; name: string; slug: string; metadata?: unknown };
@@ -69,21 +69,21 @@ const isOpen = ({ status, expiresAt }: { status: string; expiresAt: Date | strin
 
 export const getPlatoonsKey = (userId: string) => ["auth", "platoons", userId] as const;
 
-/** The platoons the user is in, by name. */
-export const platoonsQuery = (userId: string) =>
+/** The query for the user's platoons, sorted by name. */
+export const getPlatoonsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...getPlatoonsKey(userId), "list"],
     queryFn: () =>
       answerAccountQuery("platoon.own", null, async () => {
         const { data, error } = await readAccount((account) => account.organization.list());
-        return given(data, error)
+        return getDataOrThrow(data, error)
           .map(toPlatoon)
           .toSorted((a, b) => compareNames(a.name, b.name));
       }),
   });
 
-/** One platoon; null where there is none of this slug, or the user is not in it. */
-export const platoonQuery = (userId: string, slug: string) =>
+/** The query for a platoon; null if the slug is unknown or the user is not a member. */
+export const getPlatoonQuery = (userId: string, slug: string) =>
   queryOptions({
     queryKey: [...getPlatoonsKey(userId), "one", slug],
     queryFn: () =>
@@ -92,22 +92,22 @@ export const platoonQuery = (userId: string, slug: string) =>
           account.organization.getFullOrganization({ query: { organizationSlug: slug, membersLimit: 1 } }),
         );
         if (error && [400, 403, 404].includes(error.status)) return null;
-        const platoon = given(data, error);
+        const platoon = getDataOrThrow(data, error);
         return { ...toPlatoon(platoon), squads: readSquads(getProperty(platoon, "teams")) };
       }),
   });
 
-/** The open invitations to the user's address; none as long as that is not verified. */
-export const ownInvitationsQuery = (userId: string) =>
+/** The query for the open invitations to the user's e-mail address, which the account library refuses until it is verified. */
+export const getOwnInvitationsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...getPlatoonsKey(userId), "invitations"],
     queryFn: async () => {
       const { data, error } = await readAccount((account) => account.organization.listUserInvitations());
-      return error?.status === 403 ? [] : given(data, error).filter(isOpen);
+      return getDataOrThrow(data, error).filter(isOpen);
     },
   });
 
-/** A change of the user's platoons, which are read again after it; a refusal stays beside what it was about. */
+/** Returns a call of the account library that changes platoons, and reloads them afterwards. */
 export function usePlatoonCall<Input, Result extends Answer>(
   userId: string,
   send: (input: Input, change: ChangeAccount) => Promise<Result>,
@@ -125,7 +125,7 @@ export function usePlatoonCall<Input, Result extends Answer>(
   return useAccountCall(send, finish, undefined, getPlatoonRefusal);
 }
 
-/** As `usePlatoonCall`, for a call of our own. */
+/** Like `usePlatoonCall`, for a tRPC mutation. */
 export function useMembersCall<Input, Data>(
   userId: string,
   options: MutationOptions<Data, never, Input> | MutationOptions<Data, Error, Input>,
@@ -134,12 +134,12 @@ export function useMembersCall<Input, Data>(
   const queryClient = useQueryClient();
   return usePlatoonCall(
     userId,
-    (input: Input) => getAnswer(mutate(queryClient, options, input)),
+    (input: Input) => toAccountAnswer(mutate(queryClient, options, input)),
     (_, { data }) => (data === null ? undefined : onSuccess?.(data)),
   );
 }
 
-/** The two answers to an invitation. */
+/** Returns the calls that join and decline an invitation. */
 export function useInvitationAnswers(userId: string, invitationId: string, onSuccess?: (isJoined: boolean) => void) {
   const join = usePlatoonCall(
     userId,

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { canManage } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { anyText, oneOf, type ParsedSearch, readSearch } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { logError } from "#web/data/log.ts";
@@ -16,7 +16,7 @@ import { type SessionUser, sessionState, useSession } from "#web/data/session/se
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { keepListening } from "#web/data/streams/keep-listening.ts";
-import type { PlatoonWord } from "#web/data/streams/subscriptions.ts";
+import type { PlatoonEvent } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -25,14 +25,14 @@ import { ReadOnlyView } from "#web/ui/read-only.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import {
   FILTERS,
+  getPlatoonQuery,
   getPlatoonsKey,
   type PlatoonFilterProps,
-  platoonQuery,
   type SectionProps,
 } from "./platoon-queries.ts";
 import { getRoleTitle } from "./roles.ts";
 
-// Loaded on use: the first load of every page lists the scripts that a route begins with.
+// Lazily loaded, because every page's first load includes the static imports of all routes.
 const PlatoonLocker = lazyNamed(() => import("./locker/platoon-locker.tsx"), "PlatoonLocker");
 const SquadSheets = lazyNamed(() => import("./locker/squad-sheets.tsx"), "SquadSheets");
 const MembersTab = lazyNamed(() => import("./members-tab.tsx"), "MembersTab");
@@ -51,22 +51,22 @@ const TABS = [
 ] as const;
 
 const ADDRESS = {
-  /** The slug of the platoon that is open. */
+  /** The slug of the open platoon. */
   platoon: anyText(),
-  /** Without one it is the locker. */
+  /** The open tab; by default the locker. */
   tab: oneOf(
     TABS.map(({ value }) => value),
     "locker",
   ),
-  /** The loadout that is open in the platoon's locker. */
+  /** The open loadout of the platoon's locker. */
   loadout: anyText(),
-  /** The squad sheet that is open, in the platoon or by its link. */
+  /** The open squad sheet, in the platoon or by its public link. */
   sheet: anyText(),
   ...FILTERS,
 };
 
-/** What the address of the screen may have. */
-export type PlatoonAddress = SearchOf<typeof ADDRESS>;
+/** The search parameters of the screen. */
+export type PlatoonAddress = ParsedSearch<typeof ADDRESS>;
 type PlatoonSearch = Omit<PlatoonAddress, "platoon">;
 
 export const readPlatoonAddress = (search: object): PlatoonAddress => readSearch({ ...search }, ADDRESS);
@@ -74,9 +74,9 @@ export const readPlatoonAddress = (search: object): PlatoonAddress => readSearch
 type TabProps = { search: PlatoonSearch };
 type PlatoonViewProps = TabProps & { user: SessionUser; slug: string };
 
-/** One platoon, which becomes the active one of the session. */
+/** The screen of a platoon, which becomes the session's active platoon. */
 export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
-  const { data: platoon, error, refetch } = useQuery(platoonQuery(user.id, slug));
+  const { data: platoon, error, refetch } = useQuery(getPlatoonQuery(user.id, slug));
   const overviewOptions = useTRPC().platoon.members.overview.queryOptions(undefined, { refetchOnMount: "always" });
   const overview = useQuery(overviewOptions);
   const role = overview.data?.find(({ organizationId }) => organizationId === platoon?.id)?.role;
@@ -99,7 +99,7 @@ export function PlatoonView({ user, slug, ...view }: PlatoonViewProps) {
           {m.platoon_no_longer_member()}
         </p>
       )}
-      {/* Who is removed while a form is open keeps what they typed, to copy it. */}
+      {/* A removed member keeps the open forms, so that the typed input can be copied. */}
       {last && (isOwn || isUnknown) && <OwnPlatoon user={user} {...last} {...view} />}
       {failure && (
         <ErrorPanel
@@ -129,20 +129,20 @@ function OwnPlatoon({ search, ...section }: SectionProps & TabProps) {
   const { tab = "locker", loadout: loadoutId, sheet: sheetId, ...filters } = search;
   const navigate = useNavigate();
   const { platoon, role, user } = section;
-  // Who loses the role while the settings are open finds what they typed, and reads why it is refused.
+  // The open settings remain if the user loses the role, with the input and the reason of the refusal.
   const [couldManage] = useState(canManage(role));
   const hasSettings = canManage(role) || (couldManage && tab === "settings");
   const unread = useUnread(platoon.id);
   const isOnline = useOnline();
   useUndoKey();
-  useActive(platoon.id);
+  useActivePlatoon(platoon.id);
   usePlatoonWatch(platoon.id, user.id);
-  const go = (next: PlatoonSearch) =>
+  const navigateTo = (next: PlatoonSearch) =>
     navigate({ to: "/platoons", search: { platoon: platoon.slug, ...next }, resetScroll: false });
   const onFilter: PlatoonFilterProps["onFilter"] = (change) =>
     void navigate({
       to: "/platoons",
-      // Of the address as it is by now: two fields may change at the same time.
+      // Uses the current URL, because two fields may change at the same time.
       search: (now) => readPlatoonAddress({ ...now, ...change }),
       replace: true,
       resetScroll: false,
@@ -175,7 +175,7 @@ function OwnPlatoon({ search, ...section }: SectionProps & TabProps) {
         label={m.platoon_sections()}
         value={tab}
         tabs={tabs}
-        onChange={(next) => go(next === "locker" ? {} : { tab: next })}
+        onChange={(next) => navigateTo(next === "locker" ? {} : { tab: next })}
       >
         <Suspense fallback={<Skeleton label={m.platoon_loading()} rows={4} />}>
           {tab === "locker" && (
@@ -183,7 +183,7 @@ function OwnPlatoon({ search, ...section }: SectionProps & TabProps) {
               <PlatoonLocker
                 {...shared}
                 openId={loadoutId}
-                onOpen={(loadout) => go(loadout === undefined ? filters : { ...filters, loadout })}
+                onOpen={(loadout) => navigateTo(loadout === undefined ? filters : { ...filters, loadout })}
               />
             </ReadOnlyView>
           )}
@@ -193,7 +193,7 @@ function OwnPlatoon({ search, ...section }: SectionProps & TabProps) {
               <SquadSheets
                 {...shared}
                 openId={sheetId}
-                onOpen={(sheet) => go({ tab: "squads", ...(sheet !== undefined && { sheet }) })}
+                onOpen={(sheet) => navigateTo({ tab: "squads", ...(sheet !== undefined && { sheet }) })}
               />
             </>
           )}
@@ -207,16 +207,16 @@ function OwnPlatoon({ search, ...section }: SectionProps & TabProps) {
   );
 }
 
-/** Makes a platoon the active one of the session, where another is. */
-function useActive(organizationId: string): void {
+/** Makes the platoon the session's active platoon if it is not. */
+function useActivePlatoon(organizationId: string): void {
   const queryClient = useQueryClient();
   const isRemembered = useSession()?.isRemembered === true;
   useEffect(() => {
     if (isRemembered) return;
-    // Read once: a platoon that another tab activates later stays active.
+    // Read only once, so that this tab does not override a platoon that another tab activates later.
     const active = sessionState.get().session?.session.activeOrganizationId ?? null;
     const activate = async () => {
-      // The call is refused where no platoon is active, as the session may know already.
+      // The call is refused if no platoon is active, so it is skipped if the session has none.
       if (active !== null) {
         const { data } = await readAccount((account) => account.organization.getActiveMember());
         if (data?.organizationId === organizationId) return;
@@ -230,29 +230,31 @@ function useActive(organizationId: string): void {
   }, [organizationId, queryClient, isRemembered]);
 }
 
-/** How many entries of the feed are new to the reader; 0 until it is known. */
+/** Returns the number of unread feed entries; 0 while loading. */
 function useUnread(organizationId: string): number {
   const { feed } = useTRPC().platoon;
   const { data } = useQuery(feed.unread.queryOptions({ organizationId }));
   return data?.unread ?? 0;
 }
 
-/** Shows what others change in a platoon while it is open. */
+/** Reloads the data of the open platoon when other members change them. */
 function usePlatoonWatch(organizationId: string, userId: string): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { server } = useRouteContext({ from: "__root__" });
   useEffect(() => {
-    const read = ({ what }: Pick<PlatoonWord, "what">) => {
+    const read = ({ what }: Pick<PlatoonEvent, "what">) => {
       const { locker, members, squad, squadPlan, sheet, board, feed } = trpc.platoon;
       if (what === "loadout") void queryClient.invalidateQueries(locker.pathFilter());
       if (what === "members") void queryClient.invalidateQueries(members.pathFilter());
       if (what === "members" || what === "squads") {
         void queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) });
         void queryClient.invalidateQueries(squad.pathFilter());
-        void queryClient.invalidateQueries(squadPlan.list.queryFilter());
       }
       if (what === "members" || what === "board") void queryClient.invalidateQueries(board.pathFilter());
+      // The plan shows what members share on the board.
+      if (what === "members" || what === "squads" || what === "board")
+        void queryClient.invalidateQueries(squadPlan.list.queryFilter());
       void queryClient.invalidateQueries(sheet.pathFilter());
       void queryClient.invalidateQueries(feed.pathFilter());
     };

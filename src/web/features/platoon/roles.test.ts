@@ -8,14 +8,14 @@ describe("roles", () => {
     expect(["owner", "admin", "member"].map(isOwner)).toEqual([true, false, false]);
   });
 
-  test("count each of a list", () => {
+  test("are found in a comma-separated list", () => {
     expect(canManage("member,admin")).toBe(true);
     expect(isOwner("member, owner")).toBe(true);
     expect(isOwner("co-owner")).toBe(false);
     expect(getRoleTitle("admin,medic")).toBe("Admin, medic");
   });
 
-  test("only owners give or change the role of an owner", () => {
+  test("allow only owners to grant or change the role of an owner", () => {
     expect(getGrantableRoles("owner")).toEqual(["owner", "admin", "member"]);
     expect(getGrantableRoles("admin")).toEqual(["admin", "member"]);
     expect(getGrantableRoles("member")).toEqual([]);

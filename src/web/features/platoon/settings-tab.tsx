@@ -13,7 +13,7 @@ import { EmblemField, NameField, readNames, TagField, toMetadata } from "./creat
 import { PlatoonExport } from "./locker/platoon-transfer.tsx";
 import { type SectionProps, usePlatoonCall } from "./platoon-queries.ts";
 
-/** What the platoon is called, for owners and admins, and its end, for owners. */
+/** The form for name, tag and emblem, and for owners the deletion of the platoon. */
 export function SettingsTab(section: SectionProps) {
   return (
     <div className="grid max-w-xl gap-5">
@@ -59,7 +59,7 @@ function Names({ platoon, user }: SectionProps) {
             input.change({ emblem: next });
           }}
         />
-        <SubmitRow busy={update.busy} action={m.common_save()} done={saved && m.platoon_saved()} />
+        <SubmitRow busy={update.busy} action={m.common_save()} successMessage={saved && m.platoon_saved()} />
       </form>
     </Panel>
   );

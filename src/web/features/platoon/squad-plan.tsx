@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
-import { formatAmount, formatQuantity } from "#messages/progress/progress-words.ts";
+import { formatAmount, formatEstimate, formatQuantity } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { QueryList } from "#web/app/shell/query-list.tsx";
@@ -17,12 +17,12 @@ type Item = Plan["items"][number];
 
 type SquadPlanProps = { organizationId: string; squad: { id: string; name: string }; onClose: () => void };
 
-/** The unlocks that a squad works on together, and how far each of those is who show it. */
+/** The unlocks that a squad works towards, with the progress of the members who share it. */
 export function SquadPlan({ organizationId, squad, onClose }: SquadPlanProps) {
   const { squadPlan } = useTRPC().platoon;
   const queryClient = useQueryClient();
-  const ofSquad = { organizationId, teamId: squad.id };
-  const query = useQuery(squadPlan.list.queryOptions(ofSquad));
+  const squadInput = { organizationId, teamId: squad.id };
+  const query = useQuery(squadPlan.list.queryOptions(squadInput));
   const onSettled = () => queryClient.invalidateQueries(squadPlan.list.queryFilter());
   const add = useMutation(squadPlan.add.mutationOptions({ onSettled }));
   const remove = useMutation(squadPlan.remove.mutationOptions({ onSettled }));
@@ -46,14 +46,14 @@ export function SquadPlan({ organizationId, squad, onClose }: SquadPlanProps) {
             <PlanItem
               key={item.id}
               item={item}
-              {...(plan?.canEdit && { onRemove: () => remove.mutate({ ...ofSquad, targetId: item.id }) })}
+              {...(plan?.canEdit && { onRemove: () => remove.mutate({ ...squadInput, targetId: item.id }) })}
             />
           )}
         </QueryList>
         {plan?.canEdit && (
           <AddTarget
             planned={plan.items.map(({ id }) => id)}
-            onAdd={(targetId) => add.mutate({ ...ofSquad, targetId })}
+            onAdd={(targetId) => add.mutate({ ...squadInput, targetId })}
           />
         )}
       </div>
@@ -61,7 +61,7 @@ export function SquadPlan({ organizationId, squad, onClose }: SquadPlanProps) {
   );
 }
 
-/** `onRemove` is missing where the reader may change nothing. */
+/** An unlock of the plan. `onRemove` is undefined if the user may not edit the plan. */
 function PlanItem({ item, onRemove }: { item: Item; onRemove?: () => void }) {
   const { name, kind, ways, progress, total } = item;
   return (
@@ -95,12 +95,13 @@ function PlanItem({ item, onRemove }: { item: Item; onRemove?: () => void }) {
   );
 }
 
-function describeProgress({ state, left }: Item["progress"][number]): string {
-  if (left) {
-    const { done, needed, unit } = left;
-    return m.platoon_squad_plan_person_left({ done: formatQuantity(done, unit), needed: formatAmount(needed, unit) });
-  }
-  return state === "reached" ? m.platoon_squad_plan_reached() : m.platoon_squad_plan_unknown();
+function describeProgress({ state, left, estimate }: Item["progress"][number]): string {
+  if (!left) return state === "reached" ? m.platoon_squad_plan_reached() : m.platoon_squad_plan_unknown();
+  const { done, needed, unit } = left;
+  const amounts = { done: formatQuantity(done, unit), needed: formatAmount(needed, unit) };
+  return [m.platoon_squad_plan_person_left(amounts), estimate && formatEstimate(estimate)]
+    .filter(Boolean)
+    .join(m.common_dot());
 }
 
 function AddTarget({ planned, onAdd }: { planned: readonly string[]; onAdd: (targetId: string) => void }) {

@@ -11,7 +11,7 @@ import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { mutate } from "#web/data/mutation.ts";
-import { interruptedForms, readBy, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { createReader, listInterruptedForms, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
@@ -19,6 +19,7 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field, SearchField } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -31,18 +32,18 @@ type Squad = RouterOutputs["platoon"]["squad"]["list"][number];
 
 const NEW = "new";
 
-/** The key of a squad's form. */
+/** Returns the key under which the unsent input of a squad's form is stored. */
 const getSquadKey = (organizationId: string, id: string): string => `squad:${organizationId}:${id}`;
 
 const person = z.object({ userId: z.string(), name: z.string() });
 const squadInput = z.object({ name: z.string(), game: z.enum(GAMES), chosen: person.array() });
 type Person = z.infer<typeof person>;
 
-/** The squads of the platoon, which owners and admins make and fill. */
+/** The squads of the platoon, which owners and admins can edit. */
 export function SquadsTab(section: SectionProps) {
   const organizationId = section.platoon.id;
   const [edited, setEdited] = useState<string | null>(
-    () => interruptedForms(getSquadKey(organizationId, ""))[0] ?? null,
+    () => listInterruptedForms(getSquadKey(organizationId, ""))[0] ?? null,
   );
   const query = useQuery(useTRPC().platoon.squad.list.queryOptions({ organizationId }));
   const removed = useRemoved();
@@ -50,7 +51,7 @@ export function SquadsTab(section: SectionProps) {
   const opened = squads.find(({ id }) => id === edited);
   const [last, setLast] = useState<Squad | null>(null);
   if (opened && opened !== last) setLast(opened);
-  // Another person may remove the squad while its form is open, which stays with what was typed.
+  // If another member removes the squad while its form is open, the form remains with its input.
   const shown = opened ?? (last?.id === edited ? last : null);
   const isManager = canManage(section.role);
   return (
@@ -65,7 +66,7 @@ export function SquadsTab(section: SectionProps) {
         label={m.platoon_squad_all()}
         loading={m.platoon_squad_loading()}
         rows={3}
-        empty={m.platoon_squad_empty()}
+        empty={<EmptyState glyph="rank-3" text={m.platoon_squad_empty()} />}
         className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
       >
         {(squad) => (
@@ -84,8 +85,8 @@ export function SquadsTab(section: SectionProps) {
   );
 }
 
-/** Reads what names squads again. */
-function useSquadsChanged(userId: string) {
+/** Returns a function that reloads the data about squads. */
+function useReloadSquads(userId: string) {
   const { platoon } = useTRPC();
   const queryClient = useQueryClient();
   return async () => {
@@ -94,18 +95,18 @@ function useSquadsChanged(userId: string) {
   };
 }
 
-/** `onEdit` is missing where the reader may change nothing. */
+/** `onEdit` is undefined if the user may not edit squads. */
 type SquadCardProps = SectionProps & { squad: Squad; onEdit?: () => void };
 
 function SquadCard({ platoon, user, squad: { id, name, game, members }, onEdit }: SquadCardProps) {
   const [isPlanOpen, setPlanOpen] = useState(false);
-  const changed = useSquadsChanged(user.id);
+  const reloadSquads = useReloadSquads(user.id);
   const { squad } = useTRPC().platoon;
   const queryClient = useQueryClient();
   const remove = () =>
     removeWithUndo(id, name, async () => {
       await mutate(queryClient, squad.remove.mutationOptions(), { organizationId: platoon.id, id });
-      await changed();
+      await reloadSquads();
     });
   return (
     <li className="grid content-start gap-3 rounded-1 border border-line p-4">
@@ -154,38 +155,38 @@ function SquadCard({ platoon, user, squad: { id, name, game, members }, onEdit }
 }
 
 type SquadDialogProps = SectionProps & {
-  /** Null: a new one. */
+  /** Null for a new squad. */
   squad: Squad | null;
-  /** Another person has removed it: saved, it is a new one. */
+  /** Whether another member has removed the squad; saving creates a new squad. */
   isGone: boolean;
   onClose: () => void;
 };
 
-/** The name of a squad and who is in it. */
+/** The form for the name, game and members of a squad. */
 function SquadDialog({ platoon, user, squad, isGone, onClose }: SquadDialogProps) {
   const [newSquadId] = useState(newId);
   const [before] = useState(() => (squad?.members ?? []).map(({ userId, name }) => ({ userId, name })));
   const input = useInterruptedInput(
     getSquadKey(platoon.id, squad?.id ?? NEW),
     () => ({ name: squad?.name ?? "", game: squad?.game ?? GAMES[0], chosen: before }),
-    readBy(squadInput),
+    createReader(squadInput),
   );
   const { name, game, chosen } = input.value;
-  const changed = useSquadsChanged(user.id);
+  const reloadSquads = useReloadSquads(user.id);
   const save = useMutation(
     useTRPC().platoon.squad.save.mutationOptions({
       onSuccess: async () => {
         onClose();
-        await changed();
+        await reloadSquads();
       },
     }),
   );
   const submit = () => {
-    const without = (people: readonly Person[], others: readonly Person[]) =>
+    const excludePeople = (people: readonly Person[], others: readonly Person[]) =>
       people.map(({ userId }) => userId).filter((userId) => !others.some((other) => other.userId === userId));
     const saved = isGone ? null : squad;
     const [added, removed] = saved
-      ? [without(chosen, before), without(before, chosen)]
+      ? [excludePeople(chosen, before), excludePeople(before, chosen)]
       : [chosen.map(({ userId }) => userId), []];
     const isNew = saved === null;
     const id = saved?.id ?? newSquadId;
@@ -229,10 +230,10 @@ type PeopleProps = {
   onChange: (chosen: Person[]) => void;
 };
 
-/** Fewer people need no search. */
-const MANY = 12;
+/** The number of members above which the search field is shown. */
+const SEARCH_THRESHOLD = 12;
 
-/** The chosen people first, then the platoon's others, a page at a time. */
+/** The choice of members: chosen members first, then the pages of the other members. */
 function People({ organizationId, game, chosen, onChange }: PeopleProps) {
   const [search, setSearch] = useState("");
   const [typed, setTyped] = useDebouncedInput(search, setSearch);
@@ -253,7 +254,7 @@ function People({ organizationId, game, chosen, onChange }: PeopleProps) {
       <legend className="mb-1 text-0 font-semibold text-ink-2">
         {m.platoon_squad_people()} <span className="num">{m.platoon_squad_places({ count: chosen.length, size })}</span>
       </legend>
-      {(members.length > MANY || typed !== "") && (
+      {(members.length > SEARCH_THRESHOLD || typed !== "") && (
         <SearchField label={m.platoon_squad_find()} isLabelHidden value={typed} onChange={setTyped} />
       )}
       {[...chosen, ...others].map((person) => (

@@ -1,67 +1,13 @@
-import { type ReactNode, useId, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import type { CountedUnit } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
-import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/class-names.ts";
-import { SearchField } from "#web/ui/fields/field.tsx";
 import { type Choice, NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Select } from "#web/ui/fields/select.tsx";
-import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { ListToolbar } from "#web/ui/list-toolbar.tsx";
 import { type NextPage, useProgressSearch } from "./progress-search.ts";
-
-type FiltersProps = {
-  /** Names what is searched. */
-  label: string;
-  q: string;
-  /** Called with the typed text after a pause. */
-  onType: (text: string) => void;
-  /** Whether something narrows the list beside the search. */
-  isNarrowed: boolean;
-  /** What orders and narrows; folded away on small screens. */
-  children: ReactNode;
-};
-
-/** The search of a list and what narrows it. */
-export function Filters({ label, q, onType, isNarrowed, children }: FiltersProps) {
-  const [isOpen, setOpen] = useState(isNarrowed);
-  const [typed, type] = useDebouncedInput(q, onType);
-  const id = useId();
-  return (
-    <search
-      aria-label={label}
-      className="panel grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 p-4 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
-    >
-      <SearchField
-        label={m.progress_search_unlocks()}
-        value={typed}
-        onChange={type}
-        placeholder={m.progress_name_weapon_or_reward()}
-        aria-keyshortcuts="/"
-      />
-      <Button
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-        className="aria-expanded:bg-surface-3 md:hidden"
-      >
-        {m.common_filters()}
-      </Button>
-      <div
-        id={id}
-        className={classes(
-          "grid grid-cols-2 gap-3 max-md:col-span-full md:auto-cols-fr md:grid-flow-col md:grid-cols-none",
-          !isOpen && "max-md:hidden",
-        )}
-      >
-        {children}
-      </div>
-    </search>
-  );
-}
 
 const ORDERS: Record<NextOrder, string> = {
   remainder: m.progress_closest_first(),
@@ -81,53 +27,73 @@ const UNITS: Record<CountedUnit, string> = {
 
 type NextFiltersProps = { game: GameId; page: NextPage };
 
-/** What is searched for, in which order, and what narrows it: each choice with how many it leaves. */
+/** The search, order and filters of the closest targets; each choice has the number of its targets. */
 export function NextFilters({ game, page }: NextFiltersProps) {
   const { search, narrow } = useProgressSearch(game);
   const { q, order, unit, start, kind, group } = search;
   return (
-    <Filters
+    <ListToolbar
       label={m.progress_closest_next()}
+      searchLabel={m.progress_search_unlocks()}
+      placeholder={m.progress_name_weapon_or_reward()}
       q={q ?? ""}
       onType={(text) => narrow({ q: text })}
-      isNarrowed={Boolean(order ?? unit ?? start ?? kind ?? group)}
+      filterCount={[unit, kind, group].filter(Boolean).length}
+      result={<p className="num text-1 font-bold">{m.progress_unlocks_left({ count: page.total })}</p>}
+      filters={
+        <>
+          <NativeSelect
+            label={m.progress_counted_in()}
+            value={unit ?? ""}
+            choices={getChoices(page.units, unit, (name) => UNITS[name], m.progress_counted_in_anything())}
+            onChange={(next) => narrow({ unit: next || undefined })}
+          />
+          <NativeSelect
+            label={m.progress_kind()}
+            value={kind ?? ""}
+            choices={getChoices(page.kinds, kind, (name) => TARGET_TITLES[name], m.progress_every_kind())}
+            onChange={(next) => narrow({ kind: next || undefined })}
+          />
+          <GroupFilter game={game} groups={page.groups} />
+        </>
+      }
     >
+      <NativeSelect
+        label={m.progress_show_label()}
+        isLabelHidden
+        value={start ?? (q ? "all" : "started")}
+        choices={getStartChoices(page)}
+        onChange={(next) => narrow({ start: next })}
+        className="w-44 max-md:grow"
+      />
       <Select
         label={m.common_order()}
+        isLabelHidden
         value={order ?? "remainder"}
         choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
         onChange={(next) => narrow({ order: next })}
+        className="w-52 max-md:grow"
       />
-      <NativeSelect
-        label={m.progress_show_label()}
-        value={start ?? "started"}
-        choices={getStarts(page)}
-        onChange={(next) => narrow({ start: next })}
-      />
-      <NativeSelect
-        label={m.progress_counted_in()}
-        value={unit ?? ""}
-        choices={getChoices(page.units, unit, (name) => UNITS[name], m.progress_counted_in_anything())}
-        onChange={(next) => narrow({ unit: next || undefined })}
-      />
-      <NativeSelect
-        label={m.progress_kind()}
-        value={kind ?? ""}
-        choices={getChoices(page.kinds, kind, (name) => TARGET_TITLES[name], m.progress_every_kind())}
-        onChange={(next) => narrow({ kind: next || undefined })}
-      />
-      <NativeSelect
-        label={m.common_class()}
-        value={group ?? ""}
-        choices={getChoices(page.groups, group, (name) => name, m.progress_every_class())}
-        onChange={(next) => narrow({ group: next })}
-      />
-    </Filters>
+    </ListToolbar>
   );
 }
 
-/** Each start with how many unlocks it shows. */
-function getStarts({ starts }: NextPage) {
+type GroupFilterProps = { game: GameId; groups: NextPage["groups"] };
+
+export function GroupFilter({ game, groups }: GroupFilterProps) {
+  const { search, narrow } = useProgressSearch(game);
+  return (
+    <NativeSelect
+      label={m.common_class()}
+      value={search.group ?? ""}
+      choices={getChoices(groups, search.group, (name) => name, m.progress_every_class())}
+      onChange={(next) => narrow({ group: next })}
+    />
+  );
+}
+
+/** Returns the choices "started", "not started" and "all" with their numbers of unlocks. */
+function getStartChoices({ starts }: NextPage) {
   const getCount = (start: string) => starts.find(({ name }) => name === start)?.count ?? 0;
   const [started, untouched] = [getCount("started"), getCount("untouched")];
   const label = (text: string, count: number) => `${text} (${formatNumber(count)})`;
@@ -138,19 +104,19 @@ function getStarts({ starts }: NextPage) {
   ] as const;
 }
 
-/** Words with their counts after the one that narrows nothing; what is chosen stays offered when it leaves nothing. */
-export function getChoices<Word extends string>(
-  counts: readonly { name: Word; count: number }[],
-  chosen: Word | undefined,
-  titleOf: (word: Word) => string,
+/** Returns the choice "all" and the values with their counts. The chosen value remains a choice even if its count is 0. */
+export function getChoices<Value extends string>(
+  counts: readonly { name: Value; count: number }[],
+  chosen: Value | undefined,
+  getTitle: (value: Value) => string,
   all: string,
-): readonly Choice<Word | "">[] {
-  const gone = chosen && !counts.some(({ name }) => name === chosen) ? [{ name: chosen, count: 0 }] : [];
+): readonly Choice<Value | "">[] {
+  const chosenWithoutCount = chosen && !counts.some(({ name }) => name === chosen) ? [{ name: chosen, count: 0 }] : [];
   return [
     { value: "", label: all },
-    ...[...counts, ...gone].map(({ name, count }) => ({
+    ...[...counts, ...chosenWithoutCount].map(({ name, count }) => ({
       value: name,
-      label: `${titleOf(name)} (${formatNumber(count)})`,
+      label: `${getTitle(name)} (${formatNumber(count)})`,
     })),
   ];
 }

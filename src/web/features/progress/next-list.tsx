@@ -1,30 +1,28 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import { isSampleSoldier } from "#domain/soldier/sample.ts";
 import { m } from "#messages";
-import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
-import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { NextFilters } from "#web/features/progress/filters.tsx";
 import {
-  type Line,
   type ListProps,
   type NextPage,
   type ProgressSearch,
   useProgressSearch,
 } from "#web/features/progress/progress-search.ts";
-import { LeftFigure, PlanButton, ROW_LOOK, TargetFace } from "#web/features/progress/target-face.tsx";
+import { PlanButton } from "#web/features/progress/target-face.tsx";
+import { TargetList } from "#web/features/progress/target-list.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 
 const PAGE_SIZE = 50;
 
-/** Everything counted and not reached, the smallest remainder first. */
+/** The list of targets that are counted and not reached, by default with the smallest remainder first. */
 export function NextList(props: ListProps) {
   const { game, soldierId } = props;
   const { search } = useProgressSearch(game);
@@ -43,20 +41,20 @@ export function NextList(props: ListProps) {
   );
 }
 
-/** Nothing is listed: because nothing is started, or because of the filters. */
+/** The text of an empty list: nothing is started, or no target matches the filters. */
 function NoMatch({ game }: ListProps) {
   const { search, narrow } = useProgressSearch(game);
   const { q, kind, unit, group, weapon, start } = search;
   const isNarrowed = Boolean(q || kind || unit || group || weapon);
   if (!isNarrowed && start === undefined) {
     return (
-      <EmptyState text={m.progress_nothing_is_started_yet()}>
+      <EmptyState glyph="ribbon-medal" text={m.progress_nothing_is_started_yet()}>
         <Button onClick={() => narrow({ start: "untouched" })}>{m.progress_show_what_you_could_start()}</Button>
       </EmptyState>
     );
   }
   return (
-    <EmptyState text={m.progress_no_unlock_matches()}>
+    <EmptyState glyph="ribbon-medal" text={m.progress_no_unlock_matches()}>
       <Button
         onClick={() =>
           narrow({ q: "", kind: undefined, unit: undefined, group: "", weapon: "", ...(start && { start: "all" }) })
@@ -76,7 +74,8 @@ function useNext(soldierId: string | null, { q, order, kind, unit, start, group,
     ...(order && { order }),
     ...(kind && { kinds: [kind] }),
     ...(unit && { unit }),
-    ...(start !== "all" && { start: start ?? "started" }),
+    // A search includes targets without progress, unless the user has chosen a start.
+    ...(start !== "all" && (start || !q) && { start: start ?? "started" }),
     ...(group && { group }),
     ...(weapon && { weaponId: weapon }),
   };
@@ -91,63 +90,51 @@ type RowsProps = { soldierId: string | null; query: ReturnType<typeof useNext>; 
 function Rows({ soldierId, query, page: { total } }: RowsProps) {
   const { problems, ...changes } = useProgressChanges(soldierId);
   const count = useRef<HTMLParagraphElement>(null);
-  const lines = getItems(query.data);
   return (
     <>
       <p ref={count} tabIndex={-1} role="status" className="num text-0 text-ink-2 outline-none">
         {m.progress_unlocks_left({ count: total })}
       </p>
-      <ul aria-label={m.progress_closest_next()} className={classes("grid", query.isPlaceholderData && "opacity-60")}>
-        {lines.map((line) => (
-          <NextRow
-            key={line.id}
-            line={line}
-            problem={problems[line.id]}
-            onPlan={() => void changes.togglePlan(line)}
-            onTick={() => {
-              // The row leaves the list, and must not take focus with it.
-              count.current?.focus();
-              void changes.tickTo(line, line.whole);
-            }}
-          />
-        ))}
-      </ul>
+      <TargetList
+        label={m.progress_closest_next()}
+        lines={getItems(query.data)}
+        isOutdated={query.isPlaceholderData}
+        getRow={(line) => ({
+          problem: problems[line.id],
+          actions: !isSampleSoldier(soldierId) && (
+            <>
+              <PlanButton line={line} onToggle={() => void changes.togglePlan(line)} />
+              {!line.repeats && (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  aria-label={m.progress_i_have_it_name({ name: line.name })}
+                  onClick={() => {
+                    // The row is removed from the list, so move the focus first.
+                    count.current?.focus();
+                    void changes.tickTo(line, line.whole);
+                  }}
+                >
+                  {m.progress_i_have_it()}
+                </Button>
+              )}
+            </>
+          ),
+        })}
+      />
       <ShowMore query={query} />
     </>
   );
 }
 
-type NextRowProps = { line: Line; problem: MutationError | undefined; onPlan: () => void; onTick: () => void };
-
-/** One target that is not reached: what is left of it first. */
-function NextRow({ line, problem, onPlan, onTick }: NextRowProps) {
-  return (
-    <li className={ROW_LOOK}>
-      <LeftFigure line={line} />
-      <TargetFace line={line} />
-      <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
-        <PlanButton line={line} onToggle={onPlan} />
-        {!line.repeats && (
-          <Button
-            size="small"
-            kind="quiet"
-            aria-label={m.progress_i_have_it_name({ name: line.name })}
-            onClick={onTick}
-          >
-            {m.progress_i_have_it()}
-          </Button>
-        )}
-      </span>
-      <MutationProblem problem={problem} className="col-span-full" />
-    </li>
-  );
-}
-
-/** Where no count is known, nothing can be closest. */
+/** The text of a list without any known count. */
 function NothingCounted({ game, soldierId }: ListProps) {
   return (
-    <EmptyState text={soldierId === null ? m.progress_nothing_counted() : m.progress_soldier_without_counts()}>
-      <Ways game={game} soldierId={soldierId} />
+    <EmptyState
+      glyph="rank-1"
+      text={soldierId === null ? m.progress_nothing_counted() : m.progress_soldier_without_counts()}
+    >
+      <ProgressSources game={game} soldierId={soldierId} />
     </EmptyState>
   );
 }
@@ -157,7 +144,7 @@ type UnknownTargetsProps = ListProps & { states: NextPage["states"] };
 /** The number of targets without data, and how to get it. */
 function UnknownTargets({ game, soldierId, states }: UnknownTargetsProps) {
   const count = states.find(({ name }) => name === "unknown")?.count ?? 0;
-  if (count === 0) return null;
+  if (count === 0 || isSampleSoldier(soldierId)) return null;
   return (
     <aside className="grid justify-items-start gap-3 border-l-4 border-line-strong pl-4 text-0 text-ink-2">
       <p className="max-w-(--measure)">
@@ -167,13 +154,13 @@ function UnknownTargets({ game, soldierId, states }: UnknownTargetsProps) {
           markup={{ b: ({ children }) => <b className="num">{children}</b> }}
         />
       </p>
-      <Ways game={game} soldierId={soldierId} />
+      <ProgressSources game={game} soldierId={soldierId} />
     </aside>
   );
 }
 
-/** From where nothing is known on to where it is. */
-function Ways({ game, soldierId }: ListProps) {
+/** The links to the places where the user can add counts. */
+function ProgressSources({ game, soldierId }: ListProps) {
   const { narrow } = useProgressSearch(game);
   return (
     <span className="flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -13,7 +13,7 @@ test.for([
   ["a vehicle's option", { id: "option:mbt/he", kind: "option" }, { cat: "vehicle-loadouts", item: "mbt" }],
   ["an award", { id: "award:m20", kind: "medal" }, { cat: "awards", q: "Name" }],
   ["a grenade", { id: "item:m67", kind: "gadget" }, { cat: "throwables", item: "m67" }],
-  ["a gadget that is not known yet", { id: "item:unheard", kind: "gadget" }, null],
-] as const)("%s leads to where we tell of it", ([, about, place]) => {
+  ["a gadget that is not in the arsenal", { id: "item:unheard", kind: "gadget" }, null],
+] as const)("%s links to its page", ([, about, place]) => {
   expect(getPlace({ name: "Name", weapon: null, ...about }, GADGETS)).toEqual(place);
 });

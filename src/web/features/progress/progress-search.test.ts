@@ -9,12 +9,12 @@ describe("the address of the progress section", () => {
     expect(readProgressSearch("bf4", search)).toEqual(search);
   });
 
-  test("leaves out defaults and whatever it does not understand", () => {
+  test("omits defaults and invalid values", () => {
     const search = { soldier: "me", list: "next", order: "remainder", kind: "unicorn", state: "", unit: "feat", q: "" };
     expect(readProgressSearch("bf4", search)).toEqual({});
   });
 
-  test("knows no lists of unlocks in Battlefield 2042", () => {
+  test("has no lists of unlocks in Battlefield 2042", () => {
     expect(readProgressSearch("bf2042", { list: "plan", soldier: "none" })).toEqual({ soldier: "none" });
   });
 });

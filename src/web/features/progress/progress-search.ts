@@ -1,17 +1,17 @@
-// What the progress section keeps in the address.
+// The progress section's parameters in the address.
 
 import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
 import { COUNTED_UNITS, TARGET_KINDS } from "#domain/progress/target.ts";
 import { m } from "#messages";
-import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
+import { anyText, matching, oneOf, type ParsedSearch, readSearch, UUID } from "#web/app/shell/page/game-search.ts";
 import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
-/** What every list of the section is given. */
+/** The props of every list of the section. */
 export type ListProps = {
   game: GameId;
-  /** Null: ticks by hand alone. */
+  /** Null for a user who only ticks by hand. */
   soldierId: string | null;
 };
 
@@ -26,13 +26,13 @@ export const LISTS = {
 
 export type ListId = keyof typeof LISTS;
 
-/** Battlefield 2042 has no public list of what unlocks what: goals are one's own. */
-export const LISTS_OF: Record<GameId, readonly ListId[]> = {
+/** The lists by game. Battlefield 2042 only has goals, because it has no public list of unlock requirements. */
+export const LISTS_BY_GAME: Record<GameId, readonly ListId[]> = {
   bf4: ["next", "tonight", "checklists", "plan", "goals"],
   bf2042: ["goals"],
 };
 
-/** How long an evening may be, in minutes. */
+/** The choices for the play time, in minutes. */
 export const PLAY_TIMES = [
   { value: "30", label: m.progress_play_minutes({ minutes: 30 }) },
   { value: "60", label: m.progress_play_hours({ hours: 1 }) },
@@ -47,38 +47,38 @@ export const STATES = {
   uncounted: m.progress_state_not_counted(),
 } as const;
 
-/** The search texts of an address are cut here. */
+/** Longer texts in the address are cut off. */
 const MAX_TEXT_LENGTH = 100;
 
 const getFields = (game: GameId) => ({
-  /** The id of a soldier, or "none": ticks by hand alone. */
+  /** The id of a soldier, or "none" for ticks by hand only. */
   soldier: matching(new RegExp(`^(none|${UUID})$`)),
-  list: oneOf(LISTS_OF[game], "next"),
+  list: oneOf(LISTS_BY_GAME[game], "next"),
   order: oneOf(NEXT_ORDERS, "remainder"),
   kind: oneOf(TARGET_KINDS),
   unit: oneOf(COUNTED_UNITS),
-  /** Started ones by default. */
+  /** Whether targets with progress, without progress, or all are listed. */
   start: oneOf(["started", "untouched", "all"], "started"),
-  /** Minutes to play tonight. */
+  /** The play time in minutes. */
   time: oneOf(
     PLAY_TIMES.map(({ value }) => value),
     "60",
   ),
   state: oneOf(Object.keys(STATES) as (keyof typeof STATES)[]),
-  /** A class, in words. */
+  /** The title of a class. */
   group: anyText(MAX_TEXT_LENGTH),
   weapon: anyText(MAX_TEXT_LENGTH),
   q: anyText(MAX_TEXT_LENGTH),
 });
 
-export type ProgressSearch = SearchOf<ReturnType<typeof getFields>>;
+export type ProgressSearch = ParsedSearch<ReturnType<typeof getFields>>;
 
 type ProgressTerms = { [Key in keyof ProgressSearch]?: ProgressSearch[Key] | undefined };
 
 export const readProgressSearch = (game: GameId, search: Record<string, unknown>): ProgressSearch =>
   readSearch(search, getFields(game));
 
-/** The section's part of the address, and how to narrow the list: in place of the present address. */
+/** Returns the section's part of the address and functions that change it; `narrow` replaces the current history entry. */
 export function useProgressSearch(game: GameId) {
   const search = useGameSearch((all) => readProgressSearch(game, all));
   const write = useWriteGameSearch(game);
@@ -92,7 +92,7 @@ export function useProgressSearch(game: GameId) {
 export type NextPage = RouterOutputs["progress"]["next"];
 export type ChecklistPage = RouterOutputs["progress"]["checklist"];
 export type Plan = RouterOutputs["progress"]["plan"];
-/** A target, how it stands, and what its player did with it. */
+/** A target with its remainder, tick and plan state. */
 export type Line = NextPage["items"][number];
 export type Conflict = RouterOutputs["progress"]["conflicts"][number];
 export type OwnGoal = RouterOutputs["goal"]["list"][number];

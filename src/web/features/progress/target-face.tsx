@@ -3,13 +3,12 @@ import { Link } from "@tanstack/react-router";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { ReportSource } from "#domain/progress/known-progress.ts";
 import { m } from "#messages";
-import { gadgetCatalogue } from "#messages/catalogue/bf4-items.ts";
+import { getGadgetCatalogue } from "#messages/catalogue/bf4-items.ts";
 import {
   formatAmount,
-  formatHours,
-  formatPace,
+  formatEstimate,
   formatQuantity,
-  formatTeller,
+  formatReportSource,
   getLeftInputs,
   LEFT,
 } from "#messages/progress/progress-words.ts";
@@ -24,14 +23,14 @@ import { Check, Plus } from "#web/ui/icons.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import type { Line } from "./progress-search.ts";
 
-/** Numbers of more signs than this are smaller, so that they stay on one line. */
-const LONG = 6;
+/** Longer amounts have a smaller font, so that they fit on one line. */
+const MAX_LARGE_LENGTH = 6;
 
-/** The remaining amount, large; or why it is unknown. */
+/** The remaining amount in a large font, or the reason why it is unknown. */
 export function LeftFigure({ line: { remainder } }: { line: Line }) {
   if (remainder.state === "left") {
     const inputs = getLeftInputs(remainder);
-    const size = inputs.amount.length > LONG ? "text-2" : "text-5";
+    const size = inputs.amount.length > MAX_LARGE_LENGTH ? "text-2" : "text-5";
     return (
       <p className="num text-0 leading-none text-ink-2">
         <MarkupText
@@ -63,29 +62,28 @@ export function LeftFigure({ line: { remainder } }: { line: Line }) {
 
 type TargetFaceProps = {
   line: Line;
-  /** Left out where the list already shows the kind. */
+  /** False if the list already shows the kind. */
   showsKind?: boolean;
-  /** The id of the heading, for controls that take their label from it. */
+  /** The id of the heading, for the labels of controls. */
   nameId?: string;
 };
 
-/** What a target is, what it belongs to, and how far it is. */
-export function TargetFace({ line, showsKind = true, nameId }: TargetFaceProps) {
+/** The name, kind, group, requirement and progress of a target. */
+export function TargetSummary({ line, showsKind = true, nameId }: TargetFaceProps) {
   const { kind, name, group, weapon, sentence, gives } = line;
   const place = getPlace(line, useGadgets(kind === "gadget"));
-  const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_TITLES[kind] ? null : group];
+  const parents = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_TITLES[kind] ? null : group];
   return (
     <div className="grid min-w-0 content-start gap-x-8 gap-y-1 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
-        <h3
-          id={nameId}
-          className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words"
-        >
-          <Name name={name} place={place} />
+        <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1 leading-tight break-words">
+          <h3 id={nameId} className="min-w-0 font-cond text-2 leading-tight font-bold">
+            <Name name={name} place={place} />
+          </h3>
           {showsKind && <Badge>{TARGET_TITLES[kind]}</Badge>}
-        </h3>
-        {showsKind && belongs.some(Boolean) && (
-          <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(m.common_dot())}</p>
+        </div>
+        {showsKind && parents.some(Boolean) && (
+          <p className="text-0 text-ink-2">{parents.filter(Boolean).join(m.common_dot())}</p>
         )}
         <Bar line={line} />
       </div>
@@ -127,39 +125,43 @@ function Bar({ line: { name, remainder } }: { line: Line }) {
   );
 }
 
-/** The estimated time at the user's own pace, the source of the count and its age. */
-function SourceText({ line: { remainder, hours } }: { line: Line }) {
+/** The estimated time or the reason why there is none, and the source of the count with its age. */
+function SourceText({ line: { remainder, estimate } }: { line: Line }) {
   const formatSource = useSourceText();
   const reported = "source" in remainder && remainder.source ? formatSource(remainder.source) : null;
-  if (!reported && !hours) return null;
-  return (
-    <p className="text-00 text-pretty text-ink-3">
-      {[hours && m.progress_estimate({ hours: formatHours(hours), pace: formatPace(hours) }), reported]
-        .filter(Boolean)
-        .join(m.common_dot())}
-    </p>
-  );
+  const time = estimate ? formatEstimate(estimate) : remainder.state === "left" ? getMissingPace(remainder) : null;
+  if (!reported && !time) return null;
+  return <p className="text-00 text-pretty text-ink-3">{[time, reported].filter(Boolean).join(m.common_dot())}</p>;
 }
 
-/** The part of the game page's address that opens what a target is about, or finds it. */
+/** Returns what an estimate lacks; of needs of both kinds only that there is none. */
+function getMissingPace({ needs }: Extract<Line["remainder"], { state: "left" }>): string {
+  const areKills = needs
+    .filter(({ left }) => left !== 0)
+    .map(({ need }) => need.counter?.startsWith("kills:") ?? false);
+  if (areKills.every(Boolean)) return m.progress_no_estimate_of_kills();
+  return areKills.some(Boolean) ? m.progress_no_estimate() : m.progress_no_estimate_of_play();
+}
+
+/** The search parameters of the page that shows a target's item. */
 export type PlaceSearch = { cat?: string; item?: string; q?: string };
 
-type About = Pick<Line, "id" | "kind" | "name" | "weapon">;
+type PlaceTarget = Pick<Line, "id" | "kind" | "name" | "weapon">;
 
 /** Gadgets by id from the arsenal; empty while loading. */
 export type Gadgets = ReadonlyMap<string, Pick<Bf4Gadget, "kind">>;
 
-export function getPlace({ id, kind, name, weapon }: About, gadgets: Gadgets): PlaceSearch | null {
+export function getPlace({ id, kind, name, weapon }: PlaceTarget, gadgets: Gadgets): PlaceSearch | null {
   if (weapon) return { item: weapon.id };
   const [subject = ""] = id.slice(id.indexOf(":") + 1).split("/");
   if (kind === "rank") return { cat: "ranks", item: subject };
   if (kind === "option") return { cat: "vehicle-loadouts", item: subject };
   if (kind !== "gadget") return { cat: "awards", q: name };
   const gadget = gadgets.get(subject);
-  return gadget ? { cat: gadgetCatalogue(gadget), item: subject } : null;
+  return gadget ? { cat: getGadgetCatalogue(gadget), item: subject } : null;
 }
 
-const NONE: Gadgets = new Map();
+const NO_GADGETS: Gadgets = new Map();
 
 /** The gadgets of Battlefield 4 by id; empty while disabled or loading. */
 function useGadgets(isEnabled: boolean): Gadgets {
@@ -167,9 +169,9 @@ function useGadgets(isEnabled: boolean): Gadgets {
     ...useTRPC().arsenal.equipment.queryOptions({ game: "bf4" }),
     enabled: isEnabled,
     select: (equipment): Gadgets =>
-      equipment.game === "bf4" ? new Map(equipment.gadgets.map((gadget) => [gadget.id, gadget])) : NONE,
+      equipment.game === "bf4" ? new Map(equipment.gadgets.map((gadget) => [gadget.id, gadget])) : NO_GADGETS,
   });
-  return data ?? NONE;
+  return data ?? NO_GADGETS;
 }
 
 const MINUTE_MS = 60_000;
@@ -177,16 +179,12 @@ const MINUTE_MS = 60_000;
 /** Formats a source and its age; updated with the clock. */
 export function useSourceText(): (source: ReportSource) => string {
   const now = useNow(MINUTE_MS);
-  return (source) => formatTeller(source, now);
+  return (source) => formatReportSource(source, now);
 }
-
-/** A row of a list: what is left, what it is, what can be done. */
-export const ROW_LOOK =
-  "grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2";
 
 type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => void };
 
-/** Puts a target into the plan, or takes it out again. */
+/** The button that adds a target to the plan or removes it. */
 export function PlanButton({ line: { name, planned }, onToggle }: PlanButtonProps) {
   const [Icon, text, label] = planned
     ? ([Check, m.progress_in_your_plan(), m.progress_in_your_plan_name({ name })] as const)

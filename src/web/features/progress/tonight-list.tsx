@@ -4,22 +4,22 @@ import { useState } from "react";
 import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { formatQuantity } from "#messages/progress/progress-words.ts";
-import { TARGET_TITLES } from "#messages/progress/target-words.ts";
+import { formatAmount, formatEstimate, formatQuantity } from "#messages/progress/progress-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
 import { type ListProps, PLAY_TIMES, useProgressSearch } from "./progress-search.ts";
+import { TargetList } from "./target-list.tsx";
 
 type Tonight = NonNullable<RouterOutputs["progress"]["tonight"]>;
 type Pick = Tonight["picks"][number];
 
-/** What to carry tonight to finish the most started unlocks, as a list to check off beside the game. */
+/** The weapons that finish the most started unlocks in the chosen time, as a list to check off during play. */
 export function TonightList({ game, soldierId }: ListProps) {
   const { search, narrow } = useProgressSearch(game);
   const time = search.time ?? PLAY_TIMES[1].value;
@@ -28,8 +28,7 @@ export function TonightList({ game, soldierId }: ListProps) {
     enabled: soldierId !== null,
     placeholderData: (before) => before,
   });
-  const checks = useChecks();
-  if (soldierId === null) return <EmptyState text={m.progress_tonight_needs_soldier()} />;
+  if (soldierId === null) return <EmptyState glyph="rank-1" text={m.progress_tonight_needs_soldier()} />;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -44,27 +43,23 @@ export function TonightList({ game, soldierId }: ListProps) {
       </div>
       {query.isPending && <Skeleton label={m.progress_choosing_your_kit()} rows={3} className="h-40" />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
-      {query.data === null && <EmptyState text={m.progress_pace_unknown()} />}
-      {query.data && <Picks tonight={query.data} checks={checks} />}
+      {query.data === null && <EmptyState glyph="ammo-box" text={m.progress_no_pace()} />}
+      {query.data && <Picks key={soldierId} soldierId={soldierId} tonight={query.data} />}
     </div>
   );
 }
 
-function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks: Checks }) {
+function Picks({ soldierId, tonight: { picks } }: { soldierId: string; tonight: Tonight }) {
+  const checks = useChecks(soldierId);
   const total = picks.flatMap(({ items }) => items);
   const done = total.filter(({ id }) => checks.has(id)).length;
-  if (picks.length === 0) return <EmptyState text={m.progress_tonight_nothing_fits()} />;
+  if (picks.length === 0) return <EmptyState glyph="ammo-box" text={m.progress_tonight_nothing_fits()} />;
   return (
     <>
       <p role="status" className="text-1">
-        <span>
-          {done === 0
-            ? m.progress_unlocks_within_reach({ count: total.length })
-            : m.progress_done_of_count_done({ done, count: total.length })}
-        </span>{" "}
-        <span className="text-ink-2">
-          {m.progress_at_your_pace({ kills: formatPerHour(pace), count: pace.snapshots })}
-        </span>
+        {done === 0
+          ? m.progress_unlocks_within_reach({ count: total.length })
+          : m.progress_done_of_count_done({ done, count: total.length })}
       </p>
       <ol className="grid items-start gap-4 md:grid-cols-2">
         {picks.map((pick) => (
@@ -82,66 +77,74 @@ function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks:
   );
 }
 
-function formatPerHour({ lowPerHour, highPerHour }: Tonight["pace"]): string {
-  const low = formatQuantity(Math.round(lowPerHour), "kills");
-  const high = formatQuantity(Math.round(highPerHour), "kills");
-  return low === high ? low : m.progress_kills_from_to({ low, high });
-}
-
-/** A weapon to carry, and what its kills finish. */
-function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: { pick: Pick; checks: Checks }) {
+/** A suggested weapon and the targets that its kills finish. */
+function PickCard({
+  pick: { weapon, saved, loadout, kills, hours, basis, items },
+  checks,
+}: {
+  pick: Pick;
+  checks: Checks;
+}) {
   const isPrimary = loadout?.primary.weaponId === weapon.id;
   return (
     <li className="panel grid gap-3 p-4 md:p-5">
       {loadout && <CarriedSilhouette weapon={isPrimary ? loadout.primary : loadout.sidearm} className="w-full" />}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-3">{weapon.name}</h3>
-        <span className="num text-0 text-ink-2">{m.progress_kills_and_minutes({ count: kills, minutes })}</span>
+        <span className="num text-0 text-ink-2">
+          {[formatAmount(kills, "kills"), formatEstimate({ hours, basis })].join(m.common_dot())}
+        </span>
       </div>
-      <ul>
-        {items.map((item) => (
-          <li key={item.id} className="border-t border-line">
-            <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1">
-              <input
-                type="checkbox"
-                checked={checks.has(item.id)}
-                onChange={() => checks.toggle(item.id)}
-                className="size-6 shrink-0 accent-accent"
-              />
-              <span className="min-w-0 grow font-cond text-1 font-semibold break-words">
-                {item.name} <span className="text-0 font-normal text-ink-2">{TARGET_TITLES[item.kind]}</span>
-              </span>
-              <span className="num shrink-0 text-0 text-ink-2">
-                {item.remainder.state === "left" &&
-                  m.progress_amount_left({ amount: formatQuantity(item.remainder.left, "kills") })}
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
+      <TargetList
+        look="short"
+        lines={items}
+        getRow={({ id, remainder }, { boxId }) => ({
+          lead: (
+            <input
+              type="checkbox"
+              id={boxId}
+              checked={checks.has(id)}
+              onChange={() => checks.toggle(id)}
+              className="size-6 accent-accent"
+            />
+          ),
+          actions: remainder.state === "left" && (
+            <span className="num text-0 text-ink-2">
+              {m.progress_amount_left({ amount: formatQuantity(remainder.left, "kills") })}
+            </span>
+          ),
+        })}
+      />
       {loadout && (
         <Link
           to="/bf4"
-          search={{ tab: "loadouts", edit: "new", kit: loadout.kitId, weapon: weapon.id }}
-          className={buttonLook("secondary", "small")}
+          search={{
+            tab: "loadouts",
+            ...(saved ? { edit: saved.id } : { edit: "new", kit: loadout.kitId, weapon: weapon.id }),
+          }}
+          className={getButtonClasses("secondary", "small")}
         >
-          {m.progress_kit_loadout_with_weapon({ kit: KIT_TITLES[loadout.kitId], weapon: weapon.name })}
+          {saved
+            ? m.progress_open_loadout({ name: saved.name })
+            : m.progress_kit_loadout_with_weapon({ kit: KIT_TITLES[loadout.kitId], weapon: weapon.name })}
         </Link>
       )}
     </li>
   );
 }
 
-const TONIGHT_KEY = "tonight-checked";
+/** The prefix of the keys; a soldier's id follows. */
+const TONIGHT_KEY = "tonight-checked:";
 
 type Checks = ReturnType<typeof useChecks>;
 
-/** Targets checked off on this device; the next snapshot shows what is reached. */
-function useChecks() {
-  const [checked, setChecked] = useState<ReadonlySet<string>>(readChecks);
+/** The targets of a soldier that are checked off on this device; only the next snapshot shows what is reached. */
+function useChecks(soldierId: string) {
+  const key = TONIGHT_KEY + soldierId;
+  const [checked, setChecked] = useState(() => readChecks(key));
   const store = (next: ReadonlySet<string>) => {
     setChecked(next);
-    setLocal(TONIGHT_KEY, JSON.stringify([...next]));
+    setLocal(key, JSON.stringify([...next]));
   };
   return {
     has: (id: string) => checked.has(id),
@@ -154,9 +157,9 @@ function useChecks() {
   };
 }
 
-function readChecks(): ReadonlySet<string> {
+function readChecks(key: string): ReadonlySet<string> {
   try {
-    const stored: unknown = JSON.parse(getLocal(TONIGHT_KEY) ?? "[]");
+    const stored: unknown = JSON.parse(getLocal(key) ?? "[]");
     return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : []);
   } catch {
     return new Set();

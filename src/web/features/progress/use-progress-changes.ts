@@ -8,10 +8,10 @@ import { changeLists } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line } from "./progress-search.ts";
 
-/** Everything a target can have done to it; each can be taken back. */
+/** Returns the functions that tick and plan targets, and the problems by target id. */
 export function useProgressChanges(soldierId: string | null) {
-  const { attempt, problems } = useProgressAttempt();
-  const { tick, untick, planAdd, planRemove, planMove, planned } = useCalls(soldierId);
+  const { attempt, problems } = useProgressMutation();
+  const { tick, untick, planAdd, planRemove, planMove, getPlannedIds } = useServerCalls(soldierId);
 
   const tickTo = (line: Line, count: number | null) => {
     const { id: targetId, name, ticked } = line;
@@ -40,7 +40,7 @@ export function useProgressChanges(soldierId: string | null) {
   };
 
   const unplan = async ({ id: targetId, name }: Pick<Line, "id" | "name">) => {
-    const order = await planned();
+    const order = await getPlannedIds();
     const afterId = order[order.indexOf(targetId) - 1] ?? null;
     return attempt({
       ids: [targetId],
@@ -69,7 +69,7 @@ export function useProgressChanges(soldierId: string | null) {
   return {
     problems,
     step,
-    /** Ticks so much of a target by hand; null takes the tick back. */
+    /** Ticks a target with this count; null removes the tick. */
     tickTo,
     plan,
     unplan,
@@ -77,8 +77,8 @@ export function useProgressChanges(soldierId: string | null) {
   };
 }
 
-/** The calls of the server these changes are made of. */
-function useCalls(soldierId: string | null) {
+/** Returns the server calls for these changes. */
+function useServerCalls(soldierId: string | null) {
   const { progress } = useTRPC();
   const queryClient = useQueryClient();
   const { mutateAsync: tick } = useMutation(progress.tick.mutationOptions());
@@ -86,28 +86,28 @@ function useCalls(soldierId: string | null) {
   const { mutateAsync: planAdd } = useMutation(progress.planAdd.mutationOptions());
   const { mutateAsync: planRemove } = useMutation(progress.planRemove.mutationOptions());
   const { mutateAsync: planMove } = useMutation(progress.planMove.mutationOptions());
-  /** The ids of what is planned, in order. */
-  const planned = async () => {
+  /** Returns the ids of the planned targets, in order. */
+  const getPlannedIds = async () => {
     const { items } = await queryClient.ensureQueryData(progress.plan.queryOptions({ soldierId }));
     return items.map(({ id }) => id);
   };
-  return { tick, untick, planAdd, planRemove, planMove, planned };
+  return { tick, untick, planAdd, planRemove, planMove, getPlannedIds };
 }
 
-type ProgressWork = Omit<Mutation, "show"> & {
-  /** What the lists show at once. */
+type ProgressMutation = Omit<Mutation, "show"> & {
+  /** The call whose result the lists show at once. */
   call: PendingCall;
 };
 
-/** Mutations of targets; errors are shown at their rows. */
-function useProgressAttempt() {
+/** Returns a function that runs an optimistic change of targets, and the problems by target id, which are shown at the rows. */
+function useProgressMutation() {
   const { progress } = useTRPC();
   const queryClient = useQueryClient();
   const lists = useMemo(() => progress.pathFilter(), [progress]);
   const refresh = useCallback(() => queryClient.invalidateQueries(lists), [lists, queryClient]);
   const { attempt: work, problems } = useOptimisticMutation(refresh);
   const attempt = useCallback(
-    ({ call, ...rest }: ProgressWork): ReturnType<OptimisticMutation> => {
+    ({ call, ...rest }: ProgressMutation): ReturnType<OptimisticMutation> => {
       const show = async () => {
         await queryClient.cancelQueries(lists);
         const change = (list: { pathFilter: () => QueryFilters }, apply: typeof applyToLines) =>

@@ -1,11 +1,12 @@
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
+import { isSampleSoldier } from "#domain/soldier/sample.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { formatDay } from "#messages/format.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
 import { toCsv } from "#messages/soldier/statistics-csv.ts";
-import { useWork } from "#web/data/jobs.ts";
+import { useTrackedJobs } from "#web/data/jobs.ts";
 import { download } from "#web/data/stores/download.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { JobSteps, TakeSnapshot } from "#web/features/soldier/snapshots/job-steps.tsx";
@@ -15,15 +16,15 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Ellipsis } from "#web/ui/icons.tsx";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { useReadOnly } from "#web/ui/read-only.tsx";
-import { bringIntoSight } from "#web/ui/tabs.tsx";
-import { type Listed, type SoldierAnswer, type SoldierScreenProps, useWriteSoldier } from "./soldier-search.ts";
+import { scrollToCentre } from "#web/ui/tabs.tsx";
+import { type ListedSoldier, type SoldierAnswer, type SoldierScreenProps, useWriteSoldier } from "./soldier-search.ts";
 import { useSoldierChanges } from "./use-soldier-changes.ts";
 
 type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onOpen"> & { answer: SoldierAnswer };
 
 const MINUTE_MS = 60_000;
 
-/** Who it is, how old the figures are, and what can be done. */
+/** The name of a soldier, the age of the figures, and the actions. */
 export function SoldierHeader({ answer, others, onOpen }: SoldierHeaderProps) {
   const { soldier, last } = answer;
   const now = useNow(MINUTE_MS / 2);
@@ -47,9 +48,9 @@ export function SoldierHeader({ answer, others, onOpen }: SoldierHeaderProps) {
           <Actions {...{ answer, others, onOpen }} />
         </div>
       </div>
-      <Questions soldier={soldier} />
-      <Standing answer={answer} now={now} />
-      <TakeBackNo soldier={soldier} />
+      <PendingQuestions soldier={soldier} />
+      <SoldierProblem answer={answer} now={now} />
+      <RestartButton soldier={soldier} />
       <JobSteps soldierId={soldier.id} lastSeenAt={last?.seenAt ?? null} />
     </section>
   );
@@ -57,8 +58,8 @@ export function SoldierHeader({ answer, others, onOpen }: SoldierHeaderProps) {
 
 type Soldier = SoldierAnswer["soldier"];
 
-/** What a reading has left open: who the soldier is, and whether its statistics began anew. Each is asked once. */
-function Questions({ soldier }: { soldier: Soldier }) {
+/** Questions after a reading: whether the player is still the same, and whether the statistics were reset. Each is asked once. */
+function PendingQuestions({ soldier }: { soldier: Soldier }) {
   const { decide } = useSoldierChanges();
   const { id, name, relation, pendingReading } = soldier;
   const { identity = null, restart = null } = pendingReading ?? {};
@@ -98,8 +99,8 @@ function getIdentityYes(isRename: boolean, relation: Relation, name: string): st
   return relation === "mine" ? m.soldier_identity_yes() : m.soldier_identity_yes_followed();
 }
 
-/** Takes back the no to the question whether the statistics began anew. */
-function TakeBackNo({ soldier: { id, pendingReading } }: { soldier: Soldier }) {
+/** The button that revokes the answer "no" to the question whether the statistics were reset. */
+function RestartButton({ soldier: { id, pendingReading } }: { soldier: Soldier }) {
   const { decide } = useSoldierChanges();
   const restart = pendingReading?.restart;
   if (!restart?.isRefused) return null;
@@ -137,16 +138,16 @@ const Question = ({ text, yes, no, isBusy, onAnswer }: QuestionProps) => (
   </div>
 );
 
-/** The soldier's problem, and what remains available; nothing while its failed job shows it. */
-function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
-  const hasFailed = useWork().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
+/** The soldier's last error and the remaining options; renders nothing while a failed job shows the error. */
+function SoldierProblem({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
+  const hasFailed = useTrackedJobs().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
   if (hasFailed) return null;
-  const stored = last && m.soldier_last_updated({ age: formatAge(last.seenAt, now) });
+  const lastUpdate = last && m.soldier_last_updated({ age: formatAge(last.seenAt, now) });
   if (soldier.vanishedAt) {
     return (
       <div className="border-l-4 border-warn pl-3 text-0">
         <p>{m.soldier_vanished()}</p>
-        <p>{stored ?? m.soldier_check_name_and_platform()}</p>
+        <p>{lastUpdate ?? m.soldier_check_name_and_platform()}</p>
       </div>
     );
   }
@@ -155,7 +156,7 @@ function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; n
     <div className="border-l-4 border-warn pl-3 text-0">
       <p>{m.soldier_last_update_failed()}</p>
       <p>{ERRORS[soldier.lastError].message()}</p>
-      {stored && <p>{stored}</p>}
+      {lastUpdate && <p>{lastUpdate}</p>}
       <p>{m.soldier_add_figures_under_more()}</p>
     </div>
   );
@@ -191,7 +192,9 @@ function Actions({ answer: { soldier, current }, others, onOpen }: SoldierHeader
       onSelect: () => current && download(toCsv(current), `${file}.csv`, "text/csv"),
     },
     { label: m.soldier_export_as_json(), disabled: !current, onSelect: exportJson },
-    { label: m.common_remove(), danger: true, onSelect: () => void removeSoldier(soldier) },
+    ...(isSampleSoldier(id)
+      ? []
+      : [{ label: m.common_remove(), danger: true, onSelect: () => void removeSoldier(soldier) }]),
   ];
   return (
     <Menu
@@ -205,9 +208,9 @@ function Actions({ answer: { soldier, current }, others, onOpen }: SoldierHeader
   );
 }
 
-type SwitcherProps = {
-  soldiers: readonly Listed[];
-  /** The id of the one that is shown. */
+type SoldierSwitcherProps = {
+  soldiers: readonly ListedSoldier[];
+  /** The id of the selected soldier. */
   shown: string;
   onShow: (soldierId: string) => void;
   onAdd: () => void;
@@ -219,21 +222,21 @@ const RELATION_TITLES: Record<Relation, string> = {
   sample: m.soldier_relation_sample(),
 };
 
-const LOOK =
+const ITEM_CLASSES =
   "grid min-h-11 min-w-28 content-center rounded-1 border border-line bg-surface-1 px-3 py-1 text-left hover:border-line-strong aria-[current]:border-accent aria-[current]:bg-tint";
 
-/** One's own soldiers and those one follows; one of them is shown. */
-export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
+/** Selects one of the user's own and followed soldiers. */
+export function SoldierSwitcher({ soldiers, shown, onShow, onAdd }: SoldierSwitcherProps) {
   return (
     <nav aria-label={m.soldier_soldiers()} className="flex min-w-0 items-start gap-3">
       <ul className="flex min-w-0 -m-1 grow gap-2 overflow-x-auto p-1 lg:flex-wrap">
         {soldiers.map(({ id, name, platform, relation }) => (
-          <li key={id} ref={id === shown ? bringIntoSight : null} className="shrink-0">
+          <li key={id} ref={id === shown ? scrollToCentre : null} className="shrink-0">
             <button
               type="button"
               aria-current={id === shown ? "true" : undefined}
               onClick={() => onShow(id)}
-              className={LOOK}
+              className={ITEM_CLASSES}
             >
               <span className="max-w-48 truncate font-cond text-1 font-bold">{name}</span>
               <span className="font-cond text-00 text-ink-2">

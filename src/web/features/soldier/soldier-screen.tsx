@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
 import { COLUMNS, FURTHER, HEADLINES, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
-import { GAP_DAYS, getStretches } from "#domain/soldier/snapshots.ts";
+import { GAP_DAYS, getSegments } from "#domain/soldier/snapshots.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { formatInstant } from "#messages/format.ts";
@@ -34,19 +34,19 @@ import {
   useSoldierSearch,
   useWriteSoldier,
 } from "./soldier-search.ts";
-import { ThingTable } from "./thing-table.tsx";
-import { useFollow } from "./use-soldier-changes.ts";
+import { StatisticsTable } from "./thing-table.tsx";
+import { useTrackSoldierJob } from "./use-soldier-changes.ts";
 
-/** One soldier: what is known of it, how that came about, and what changed. */
+/** A soldier's figures, history, tables and snapshots, or the difference between two snapshots. */
 export function SoldierScreen({ game, soldierId, others, onOpen }: SoldierScreenProps) {
-  const { from, to, ...rest } = useSoldierSearch();
+  const { from, to, ...otherParameters } = useSoldierSearch();
   const write = useWriteSoldier(game, soldierId);
   const query = useQuery({
     ...useTRPC().soldier.get.queryOptions({ id: soldierId }),
     retry: (failures, error) => getErrorCode(error) !== "soldier_missing" && shouldRetry(failures, error),
   });
   const answer = query.data;
-  useJobOf(answer?.job ?? null, soldierId);
+  useTrackedJob(answer?.job ?? null, soldierId);
   if (!answer) return <QueryFallback query={query} loading={m.common_loading_the_soldier()} rowClassName="h-24" />;
   return (
     <>
@@ -54,25 +54,25 @@ export function SoldierScreen({ game, soldierId, others, onOpen }: SoldierScreen
         <SoldierHeader answer={answer} others={others} onOpen={onOpen} />
       </Changing>
       {from && to ? (
-        <Difference soldierId={soldierId} from={from} to={to} onClose={() => write(rest, "push")} />
+        <Difference soldierId={soldierId} from={from} to={to} onClose={() => write(otherParameters, "push")} />
       ) : (
-        <Known {...{ game, soldierId, answer, onOpen }} />
+        <SoldierContent {...{ game, soldierId, answer, onOpen }} />
       )}
     </>
   );
 }
 
-type KnownProps = Pick<SoldierScreenProps, "game" | "soldierId" | "onOpen"> & {
+type SoldierContentProps = Pick<SoldierScreenProps, "game" | "soldierId" | "onOpen"> & {
   answer: SoldierAnswer;
 };
 
-function Known({ game, soldierId, answer, onOpen }: KnownProps) {
+function SoldierContent({ game, soldierId, answer, onOpen }: SoldierContentProps) {
   const search = useSoldierSearch();
   const write = useWriteSoldier(game, soldierId);
   if (!answer.current) {
     return (
       <Changing>
-        <Nothing {...{ game, soldierId, onOpen }} />
+        <NoSnapshots {...{ game, soldierId, onOpen }} />
       </Changing>
     );
   }
@@ -99,9 +99,9 @@ function Known({ game, soldierId, answer, onOpen }: KnownProps) {
   );
 }
 
-/** Shown without any snapshot. */
-const Nothing = ({ game, soldierId, onOpen }: Pick<KnownProps, "game" | "soldierId" | "onOpen">) => (
-  <EmptyState text={m.soldier_no_figures_yet()}>
+/** The content of a soldier without snapshots. */
+const NoSnapshots = ({ game, soldierId, onOpen }: Pick<SoldierContentProps, "game" | "soldierId" | "onOpen">) => (
+  <EmptyState glyph="crosshair" text={m.soldier_no_figures_yet()}>
     <div className="flex flex-wrap justify-center gap-3">
       {game === "bf4" && (
         <Button onClick={() => onOpen({ kind: "import", soldierId })}>
@@ -113,9 +113,9 @@ const Nothing = ({ game, soldierId, onOpen }: Pick<KnownProps, "game" | "soldier
   </EmptyState>
 );
 
-/** A reading that the server began by itself is followed like any other. */
-function useJobOf(job: SoldierAnswer["job"], soldierId: string) {
-  const followJob = useFollow();
+/** Tracks a job that the server has started by itself. */
+function useTrackedJob(job: SoldierAnswer["job"], soldierId: string) {
+  const followJob = useTrackSoldierJob();
   useEffect(() => {
     if (job) followJob(job, soldierId);
   });
@@ -124,14 +124,14 @@ function useJobOf(job: SoldierAnswer["job"], soldierId: string) {
 type HeadlinesProps = {
   game: GameId;
   answer: SoldierAnswer;
-  /** Opens the report of what was played between two snapshots. */
+  /** Opens the report of the session between two snapshots. */
   onReport: (from: string, to: string) => void;
 };
 
-/** What is asked first of a soldier, with the change since the snapshot before. */
+/** The most important figures, with the change since the previous snapshot. */
 function Headlines({ game, answer, onReport }: HeadlinesProps) {
   const isKnown = ({ id }: Measure) => answer.current?.figures[id] !== undefined;
-  const further = FURTHER[game].filter(isKnown);
+  const furtherMeasures = FURTHER[game].filter(isKnown);
   return (
     <section aria-label={m.common_figures()} className="grid gap-4">
       {answer.previous && (
@@ -145,16 +145,16 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
         </p>
       )}
       <Figures measures={HEADLINES[game]} answer={answer} />
-      {further.length > 0 && (
+      {furtherMeasures.length > 0 && (
         <details className="group">
           <summary className="inline-flex min-h-10 items-center gap-2 font-semibold text-accent pointer-coarse:min-h-11">
             <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-90">
               ▸
             </span>
-            {m.soldier_more_figures({ count: further.length })}
+            {m.soldier_more_figures({ count: furtherMeasures.length })}
           </summary>
           <div className="mt-3">
-            <Figures measures={further} answer={answer} />
+            <Figures measures={furtherMeasures} answer={answer} />
           </div>
         </details>
       )}
@@ -189,12 +189,12 @@ function Figures({
   );
 }
 
-const Gain = ({ words }: { words: string }) => (
+const Gain = ({ words: text }: { words: string }) => (
   <span className="num text-ink-2">
-    <span aria-hidden="true">{words.startsWith("−") ? "▼" : "▲"} </span>
+    <span aria-hidden="true">{text.startsWith("−") ? "▼" : "▲"} </span>
     <MarkupText
       message={m.soldier_gain_since_snapshot_before}
-      inputs={{ gain: words }}
+      inputs={{ gain: text }}
       markup={{ hidden: ({ children }) => <span className="sr-only">{children}</span> }}
     />
   </span>
@@ -206,15 +206,20 @@ type TablesProps = {
   onTable: (table: TableId) => void;
 };
 
-/** The lists of what a soldier did, one at a time. */
+/** The soldier's tables, one at a time. */
 function Tables({ statistics: { game, tables }, table: requested, onTable }: TablesProps) {
   const present = TABLES.filter((table) => tables[table]?.length);
   const table = present.find((id) => id === requested) ?? present[0];
   if (!table) return null;
   const rows = tables[table] ?? [];
   const columns = (COLUMNS[game][table] ?? []).filter(({ id }) => rows.some(({ values }) => values[id] !== undefined));
-  const cellsOf = (thing: StatisticsRow) => getCells(thing, columns);
-  return <ThingTable name="soldier-table" {...{ game, present, table, onTable, columns, rows, cellsOf }} />;
+  const getRowCells = (thing: StatisticsRow) => getCells(thing, columns);
+  return (
+    <StatisticsTable
+      name="soldier-table"
+      {...{ game, present, table, onTable, columns, rows, getCells: getRowCells }}
+    />
+  );
 }
 
 const getCells = ({ values }: StatisticsRow, columns: readonly Measure[]): Record<string, FigureCell | undefined> =>
@@ -225,8 +230,8 @@ const getCells = ({ values }: StatisticsRow, columns: readonly Measure[]): Recor
     }),
   );
 
-/** The newest this many are drawn. */
-const MOST = 500;
+/** The maximum number of snapshots in the chart. */
+const MAX_CHART_SNAPSHOTS = 500;
 
 type HistoryProps = {
   game: GameId;
@@ -235,9 +240,9 @@ type HistoryProps = {
   onMetric: (metric: string) => void;
 };
 
-/** One figure over all that was seen of the soldier. */
+/** A chart of one figure over all snapshots. */
 function History({ game, soldierId, metric, onMetric }: HistoryProps) {
-  const query = useQuery(useTRPC().soldier.snapshots.queryOptions({ soldierId, limit: MOST }));
+  const query = useQuery(useTRPC().soldier.snapshots.queryOptions({ soldierId, limit: MAX_CHART_SNAPSHOTS }));
   const lines = query.data?.items ?? [];
   const measures = listFigures(game).filter(({ id }) => lines.some(({ figures }) => figures[id] !== undefined));
   const measure =
@@ -265,17 +270,21 @@ function History({ game, soldierId, metric, onMetric }: HistoryProps) {
 
 function Plot({ measure: { id, labelId, unit }, lines }: { measure: Measure; lines: readonly SnapshotLine[] }) {
   const label = getMeasureLabel(labelId);
-  const seen = lines.map(({ takenAt, series, figures }) => ({ takenAt, series, value: figures[id] ?? null }));
-  const stretches = getStretches(seen);
-  const points = stretches.flat();
+  const dataPoints = lines.map(({ takenAt, series, figures }) => ({ takenAt, series, value: figures[id] ?? null }));
+  const periods = getSegments(dataPoints);
+  const points = periods.flat();
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
-  const say = (value: number) => formatFigure(value, unit);
+  const formatValue = (value: number) => formatFigure(value, unit);
   const caption =
     points.length === 1
-      ? m.soldier_history_of_one_snapshot({ figure: say(last.value) })
+      ? m.soldier_history_of_one_snapshot({ figure: formatValue(last.value) })
       : [
-          m.soldier_history_of_snapshots({ count: points.length, first: say(first.value), last: say(last.value) }),
+          m.soldier_history_of_snapshots({
+            count: points.length,
+            first: formatValue(first.value),
+            last: formatValue(last.value),
+          }),
           m.soldier_history_gap({ count: GAP_DAYS }),
         ].join(" ");
   // One point makes no line.
@@ -284,10 +293,8 @@ function Plot({ measure: { id, labelId, unit }, lines }: { measure: Measure; lin
     <TimeChart
       caption={caption}
       label={label}
-      stretches={stretches.map((stretch) =>
-        stretch.map(({ takenAt, value }) => ({ atMs: Date.parse(takenAt), value })),
-      )}
-      say={say}
+      periods={periods.map((stretch) => stretch.map(({ takenAt, value }) => ({ atMs: Date.parse(takenAt), value })))}
+      formatValue={formatValue}
     />
   );
 }

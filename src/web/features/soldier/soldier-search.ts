@@ -1,65 +1,67 @@
-// What the soldier section keeps in the address.
+// The search parameters of the soldier section.
 import { useQuery } from "@tanstack/react-query";
 import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
-import { matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
+import { matching, oneOf, type ParsedSearch, readSearch, UUID } from "#web/app/shell/page/game-search.ts";
 import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
-/** What is open over the section; adding may lead on to another way to bring figures. */
-export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "import" | "typed"; soldierId: string };
+/** The open dialog. `leadsTo`: the dialog that opens after the soldier was added. */
+export type OpenDialog =
+  | { kind: "add"; leadsTo?: "import" | "typed" }
+  | { kind: "import" | "typed"; soldierId: string };
 
 export type SoldierScreenProps = {
   game: GameId;
   soldierId: string;
-  /** The person's other soldiers of this game. */
-  others: readonly Listed[];
-  onOpen: (opened: Opened) => void;
+  /** The user's other soldiers of this game. */
+  others: readonly ListedSoldier[];
+  onOpen: (opened: OpenDialog) => void;
 };
 
-const ONE_ID = matching(new RegExp(`^${UUID}$`));
+const SINGLE_ID = matching(new RegExp(`^${UUID}$`));
 
 const FIELDS = {
-  /** The soldier that is shown. */
-  soldier: ONE_ID,
-  /** Two of its snapshots, whose difference is shown. */
-  from: ONE_ID,
-  to: ONE_ID,
-  /** The figure whose history is drawn. */
+  /** The id of the shown soldier. */
+  soldier: SINGLE_ID,
+  /** The ids of two snapshots whose difference is shown. */
+  from: SINGLE_ID,
+  to: SINGLE_ID,
+  /** The id of the figure in the chart. */
   metric: matching(/^[a-zA-Z]{1,40}$/),
-  /** Up to three others, side by side with it; ids separated by commas. */
+  /** The ids of up to three soldiers to compare with, separated by commas. */
   with: matching(new RegExp(`^${UUID}(,${UUID}){0,2}$`)),
   table: oneOf(TABLES),
 };
 
-export type SoldierSearch = SearchOf<typeof FIELDS>;
+export type SoldierSearch = ParsedSearch<typeof FIELDS>;
 
 export const readSoldierSearch = (search: Record<string, unknown>): SoldierSearch => readSearch(search, FIELDS);
 
-/** The section's part of the address. */
+/** Returns the section's search parameters. */
 export const useSoldierSearch = (): SoldierSearch => useGameSearch(readSoldierSearch);
 
-/** Writes the section's part of the address, with this soldier. */
+/** Returns a function that writes the section's search parameters for this soldier. */
 export function useWriteSoldier(game: GameId, soldier: string) {
   const write = useWriteGameSearch(game);
   return (search: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", ...search, soldier }), step);
 }
 
-// Where in our own pages the things stand that a soldier used.
+// The links from a soldier's rows to the arsenal and catalogues.
 
-/** The part of the game page's address that opens a thing; null where it has no place. */
-export type PlaceOf = (table: TableId, id: string) => { cat?: string; item: string } | null;
+/** Returns the search parameters that open a row's item; null if it has no page. */
+export type FindLink = (table: TableId, id: string) => { cat?: string; item: string } | null;
 
-const NOWHERE: PlaceOf = () => null;
+const findNoLink: FindLink = () => null;
 
-/** Finds places once the arsenal is known. */
-export function usePlaces(game: GameId): PlaceOf {
+/** Returns a function that finds the links of rows; it finds none until the arsenal is loaded. */
+export function useFindLink(game: GameId): FindLink {
   const trpc = useTRPC();
   const list = useQuery(trpc.arsenal.list.queryOptions({ game })).data;
   const equipment = useQuery(trpc.arsenal.equipment.queryOptions({ game })).data;
-  if (!list || !equipment) return NOWHERE;
+  if (!list || !equipment) return findNoLink;
   const weapons = new Set(list.weapons.map(({ id }) => id));
   const catalogues = getCatalogues(equipment);
   return (table, id) => {
@@ -71,16 +73,16 @@ export function usePlaces(game: GameId): PlaceOf {
   };
 }
 
-const KINDS: Record<string, string> = {
+const GADGET_CATALOGUES: Record<string, string> = {
   grenade: "throwables",
   throwable: "throwables",
   melee: "melee",
   "field-upgrade": "field-upgrades",
 };
 
-/** Items and kits by id, with the catalogue that holds each. */
+/** Returns the catalogue of each item and kit by id. */
 function getCatalogues(equipment: Equipment): ReadonlyMap<string, string> {
-  const gadgets = equipment.gadgets.map(({ id, kind }) => [id, KINDS[kind] ?? "gadgets"] as const);
+  const gadgets = equipment.gadgets.map(({ id, kind }) => [id, GADGET_CATALOGUES[kind] ?? "gadgets"] as const);
   const specialists = equipment.game === "bf2042" ? equipment.specialists : [];
   return new Map([
     ...gadgets,
@@ -91,7 +93,7 @@ function getCatalogues(equipment: Equipment): ReadonlyMap<string, string> {
 
 // Types of the server's soldier responses.
 
-export type Listed = RouterOutputs["soldier"]["list"][number];
+export type ListedSoldier = RouterOutputs["soldier"]["list"][number];
 export type SoldierAnswer = RouterOutputs["soldier"]["get"];
 export type SnapshotLine = RouterOutputs["soldier"]["snapshots"]["items"][number];
 export type Snapshot = RouterOutputs["soldier"]["snapshot"];

@@ -1,19 +1,20 @@
 import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { getLimit } from "#domain/limits.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
+import { SAMPLE_SOLDIER_IDS } from "#domain/soldier/sample.ts";
 import { m } from "#messages";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { NearLimit } from "#web/app/shell/near-limit.tsx";
 import { useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
-import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
-import { interruptedForms, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
+import { OwnSection } from "#web/app/shell/session/own-section.tsx";
+import { SampleSoldierSection } from "#web/app/shell/session/sample-section.tsx";
+import { hasUnsentInput, listInterruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
-import { useViewer } from "#web/data/session/session.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -25,23 +26,29 @@ import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { Panel } from "#web/ui/panel.tsx";
 import { Changing } from "#web/ui/read-only.tsx";
-import { Switcher } from "./soldier-header.tsx";
+import { SoldierSwitcher } from "./soldier-header.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
-import { type Listed, type Opened, type SoldierAnswer, useSoldierSearch, useWriteSoldier } from "./soldier-search.ts";
+import {
+  type ListedSoldier,
+  type OpenDialog,
+  type SoldierAnswer,
+  useSoldierSearch,
+  useWriteSoldier,
+} from "./soldier-search.ts";
 import { useRefetch } from "./use-soldier-changes.ts";
 
 const AddDialog = lazyNamed(() => import("#web/features/soldier/add/add-dialog.tsx"), "AddDialog");
 const BattlelogDialog = lazyNamed(() => import("#web/features/soldier/add/import-dialog.tsx"), "BattlelogDialog");
 const TypedDialog = lazyNamed(() => import("#web/features/soldier/add/typed-dialog.tsx"), "TypedDialog");
 
-/** The soldiers a user follows in a game; without a session, a description of the section. */
+/** The soldiers a user follows in a game; without a session, the sample soldier. */
 export const SoldierPanel = ({ game }: { game: GameId }) => (
   <OwnSection
     loading={{ label: m.common_loading_your_soldiers(), rows: 4 }}
-    explanation={
-      <SoldierExplanation game={game} title={m.soldier_follow_a_soldier()}>
-        <WaysToBegin game={game} tab="soldier" />
-      </SoldierExplanation>
+    sample={
+      <SampleSoldierSection>
+        <SoldierScreen game={game} soldierId={SAMPLE_SOLDIER_IDS[game]} others={[]} onOpen={() => {}} />
+      </SampleSoldierSection>
     }
     isViewable
   >
@@ -54,47 +61,48 @@ const SOURCES: Record<GameId, string> = {
   bf4: m.soldier_explained_sources_bf4(),
 };
 
-/** What the section does and stores, where there is no soldier yet. */
-const SoldierExplanation = ({ game, title, children }: { game: GameId; title: string; children: ReactNode }) => (
-  <Explanation
-    title={title}
-    text={m.soldier_explained({ game: GAME_TITLES[game] })}
-    points={[SOURCES[game], m.soldier_explained_stored(), m.soldier_explained_private()]}
-  >
-    {children}
-  </Explanation>
+/** Explains the section to users without soldiers. */
+const Explanation = ({ game, children }: { game: GameId; children: ReactNode }) => (
+  <Panel title={m.common_add_a_soldier()} className="max-w-3xl">
+    <div className="grid max-w-(--measure) gap-3 text-ink-2">
+      <p>{m.soldier_explained({ game: GAME_TITLES[game] })}</p>
+      <ul className="grid list-disc gap-1 pl-5 text-0">
+        {[SOURCES[game], m.soldier_explained_stored(), m.soldier_explained_private()].map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </div>
+    <div className="mt-5 flex flex-wrap items-start gap-3">{children}</div>
+  </Panel>
 );
-
-/** From this share on the screen shows how many soldiers of both games there are, and may be. */
-const NEARLY_FULL = 0.8;
 
 /** The soldiers of a game: one of them, or several side by side. */
 function Soldiers({ game }: { game: GameId }) {
   const search = useSoldierSearch();
   const write = useWriteGameSearch(game);
   useUndoKey();
-  const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(() => findInterruptedDialog(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
-  const limit = getLimit("soldiers", { isGuest: useViewer()?.isGuest ?? false });
   if (!list.data) return <QueryFallback query={list} loading={m.common_loading_your_soldiers()} rowClassName="h-24" />;
   const soldiers = list.data.filter((soldier) => soldier.game === game);
-  const shown = soldiers.find(({ id }) => id === search.soldier) ?? getFavourite(soldiers);
+  const shown = soldiers.find(({ id }) => id === search.soldier) ?? getDefaultSoldier(soldiers);
   const show = (soldier: string) => write(() => ({ tab: "soldier", soldier }), "push");
-  const close = () => setOpened(null);
-  const importing = opened?.kind === "import" && soldiers.find(({ id }) => id === opened.soldierId);
+  const close = () => setOpenDialog(null);
+  const importing = openDialog?.kind === "import" && soldiers.find(({ id }) => id === openDialog.soldierId);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <NearLimit limits={["soldiers", "storedSoldiers"]} />
       {shown ? (
         <>
-          <Switcher soldiers={soldiers} shown={shown.id} onShow={show} onAdd={() => setOpened({ kind: "add" })} />
-          {list.data.length >= limit * NEARLY_FULL && (
-            <p role="status" className="text-0 text-ink-2">
-              {m.soldier_count_of_limit({ count: list.data.length, limit })}
-            </p>
-          )}
+          <SoldierSwitcher
+            soldiers={soldiers}
+            shown={shown.id}
+            onShow={show}
+            onAdd={() => setOpenDialog({ kind: "add" })}
+          />
           {search.with ? (
             <Changing>
-              <Beside game={game} soldiers={soldiers} shown={shown} />
+              <SideBySide game={game} soldiers={soldiers} shown={shown} />
             </Changing>
           ) : (
             <SoldierScreen
@@ -102,52 +110,52 @@ function Soldiers({ game }: { game: GameId }) {
               game={game}
               soldierId={shown.id}
               others={soldiers.filter(({ id }) => id !== shown.id)}
-              onOpen={setOpened}
+              onOpen={setOpenDialog}
             />
           )}
         </>
       ) : (
         <Changing>
-          <NoSoldiers game={game} onShow={show} onOpen={setOpened} />
+          <NoSoldiers game={game} onShow={show} onOpen={setOpenDialog} />
         </Changing>
       )}
       <Suspense>
-        {opened?.kind === "add" && (
+        {openDialog?.kind === "add" && (
           <AddDialog
             game={game}
             onClose={close}
             onAdded={(soldierId) => {
-              setOpened(opened.leadsTo ? { kind: opened.leadsTo, soldierId } : null);
+              setOpenDialog(openDialog.leadsTo ? { kind: openDialog.leadsTo, soldierId } : null);
               show(soldierId);
             }}
           />
         )}
         {importing && <BattlelogDialog soldier={importing} onClose={close} />}
-        {opened?.kind === "typed" && <TypedDialog game={game} soldierId={opened.soldierId} onClose={close} />}
+        {openDialog?.kind === "typed" && <TypedDialog game={game} soldierId={openDialog.soldierId} onClose={close} />}
       </Suspense>
     </div>
   );
 }
 
-/** The form with unsent input, to be open again. */
-function interrupted(game: GameId): Opened | null {
-  const [soldierId] = interruptedForms(`typed:${game}:`);
+/** Returns the dialog with unsent input, so that it opens again; null if there is none. */
+function findInterruptedDialog(game: GameId): OpenDialog | null {
+  const [soldierId] = listInterruptedForms(`typed:${game}:`);
   if (soldierId) return { kind: "typed", soldierId };
-  const [imported] = interruptedForms("battlelog:");
-  if (imported && game === "bf4") return { kind: "import", soldierId: imported };
-  return wasInterrupted(`add-soldier:${game}`) ? { kind: "add" } : null;
+  const [importSoldierId] = listInterruptedForms("battlelog:");
+  if (importSoldierId && game === "bf4") return { kind: "import", soldierId: importSoldierId };
+  return hasUnsentInput(`add-soldier:${game}`) ? { kind: "add" } : null;
 }
 
-/** One's own before those one follows. */
-const getFavourite = (soldiers: readonly Listed[]): Listed | undefined =>
+/** Returns the first own soldier, or else the first followed one. */
+const getDefaultSoldier = (soldiers: readonly ListedSoldier[]): ListedSoldier | undefined =>
   soldiers.find(({ relation }) => relation === "mine") ?? soldiers[0];
 
-type NoSoldiersProps = { game: GameId; onShow: (soldierId: string) => void; onOpen: (opened: Opened) => void };
+type NoSoldiersProps = { game: GameId; onShow: (soldierId: string) => void; onOpen: (opened: OpenDialog) => void };
 
 function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
   const sample = useAddSample(onShow);
   return (
-    <SoldierExplanation game={game} title={m.common_add_a_soldier()}>
+    <Explanation game={game}>
       <Button kind="primary" onClick={() => onOpen({ kind: "add" })}>
         {m.common_add_a_soldier()}
       </Button>
@@ -162,17 +170,17 @@ function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
       <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "typed" })}>
         {m.soldier_type_figures_by_hand_button()}
       </Button>
-    </SoldierExplanation>
+    </Explanation>
   );
 }
 
 function useAddSample(onAdded: (soldierId: string) => void) {
   const trpc = useTRPC();
-  const askAnew = useRefetch();
+  const refetch = useRefetch();
   return useMutation(
     trpc.soldier.addSample.mutationOptions({
       onSuccess: async ({ id }) => {
-        await askAnew();
+        await refetch();
         onAdded(id);
       },
       onError: (error) => showToast(getErrorText(error), { tone: "error" }),
@@ -180,24 +188,24 @@ function useAddSample(onAdded: (soldierId: string) => void) {
   );
 }
 
-type BesideProps = { game: GameId; soldiers: readonly Listed[]; shown: Listed };
+type SideBySideProps = { game: GameId; soldiers: readonly ListedSoldier[]; shown: ListedSoldier };
 
 const MAX_OTHERS = 3;
 
 /** Two to four soldiers side by side. */
-function Beside({ game, soldiers, shown }: BesideProps) {
+function SideBySide({ game, soldiers, shown }: SideBySideProps) {
   const trpc = useTRPC();
   const write = useWriteSoldier(game, shown.id);
   const requested = (useSoldierSearch().with ?? "").split(",");
   const others = soldiers.filter(({ id }) => id !== shown.id);
-  const chosen = others.filter(({ id }) => requested.includes(id));
+  const selectedSoldiers = others.filter(({ id }) => requested.includes(id));
   const queries = useQueries({
-    queries: [shown, ...chosen].map(({ id }) => trpc.soldier.get.queryOptions({ id })),
+    queries: [shown, ...selectedSoldiers].map(({ id }) => trpc.soldier.get.queryOptions({ id })),
   });
   const answers = queries.flatMap(({ data }) => data ?? []);
   const failed = queries.find(({ isError }) => isError);
   const toggle = (id: string) => {
-    const ids = chosen.map((soldier) => soldier.id);
+    const ids = selectedSoldiers.map((soldier) => soldier.id);
     const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id].slice(-MAX_OTHERS);
     write({ ...(next.length > 0 && { with: next.join(",") }) }, "replace");
   };
@@ -215,7 +223,7 @@ function Beside({ game, soldiers, shown }: BesideProps) {
           <label key={soldier.id} className="flex min-h-10 min-w-0 items-center gap-2 text-1">
             <input
               type="checkbox"
-              checked={chosen.some(({ id }) => id === soldier.id)}
+              checked={selectedSoldiers.some(({ id }) => id === soldier.id)}
               onChange={() => toggle(soldier.id)}
               className="size-5 accent-(--accent)"
             />

@@ -1,42 +1,42 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import { catalogueNamed } from "#domain/game-data/catalogue-id.ts";
+import { findCatalogueId } from "#domain/game-data/catalogue-id.ts";
 import type { Measure } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
 import { getMeasureLabel, getRowName } from "#messages/soldier/measure-labels.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
+import { type DrawableItem, ItemPicture } from "#web/data/equipment-pictures.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
 import { type FigureCell, FigureTable } from "#web/ui/figures/figure-table.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import { type PlaceOf, usePlaces } from "./soldier-search.ts";
+import { type FindLink, useFindLink } from "./soldier-search.ts";
 
-type Thing = { id: string; name: string; isKnown: boolean };
+type TableRow = { id: string; name: string; isKnown: boolean };
 
-type ThingTableProps<Row extends Thing> = {
+type StatisticsTableProps<Row extends TableRow> = {
   game: GameId;
-  /** Of the group of radio buttons that chooses the table. */
+  /** The name of the radio group that selects the table. */
   name: string;
-  /** What each table shows, in words: "Weapons", or "Changes: weapons". */
+  /** The accessible names of the tables: "Weapons", or "Changes: weapons". */
   labels?: Readonly<Record<TableId, string>>;
-  /** The tables that have rows; `table` is the one shown. */
+  /** The tables that have rows; `table` is the selected one. */
   present: readonly TableId[];
   table: TableId;
   onTable: (table: TableId) => void;
   columns: readonly Measure[];
   rows: readonly Row[];
-  cellsOf: (row: Row) => Readonly<Record<string, FigureCell | undefined>>;
-  /** A word beside the name of a thing. */
-  markOf?: (row: Row) => string | undefined;
+  getCells: (row: Row) => Readonly<Record<string, FigureCell | undefined>>;
+  /** Returns a label beside the name of a row. */
+  getMark?: (row: Row) => string | undefined;
 };
 
-/** What a soldier used, played or visited: one table at a time. */
-export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
-  const { game, name, labels = TABLE_TITLES, present, table, onTable, columns, rows, cellsOf, markOf } = props;
-  const placeOf = usePlaces(game);
+/** The tables of what a soldier used, played or visited, one at a time. */
+export function StatisticsTable<Row extends TableRow>(props: StatisticsTableProps<Row>) {
+  const { game, name, labels = TABLE_TITLES, present, table, onTable, columns, rows, getCells, getMark } = props;
+  const findLink = useFindLink(game);
   const draw = useDrawWeapon();
   return (
     <Panel title={m.soldier_in_detail()}>
@@ -55,11 +55,11 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
           searchLabel={m.soldier_search_table({ table })}
           nameLabel={ROW_TITLES[table]}
           columns={columns.map(({ id, labelId }) => ({ id, label: getMeasureLabel(labelId) }))}
-          rows={rows.map((thing) => ({
-            id: thing.id,
-            name: getRowName(table, thing),
-            face: <ThingName {...{ game, table, thing, placeOf, draw }} mark={markOf?.(thing)} />,
-            cells: cellsOf(thing),
+          rows={rows.map((row) => ({
+            id: row.id,
+            name: getRowName(table, row),
+            face: <RowName {...{ game, table, row, findLink, draw }} mark={getMark?.(row)} />,
+            cells: getCells(row),
           }))}
         />
       </div>
@@ -67,27 +67,27 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
   );
 }
 
-type ThingNameProps = {
+type RowNameProps = {
   game: GameId;
   table: TableId;
-  thing: Thing;
-  placeOf: PlaceOf;
+  row: TableRow;
+  findLink: FindLink;
   draw: ReturnType<typeof useDrawWeapon>;
-  /** A word beside the name. */
+  /** A label beside the name. */
   mark?: string | undefined;
 };
 
-/** What a soldier used: its drawing and a link to its figures, or a badge that there are none. */
-function ThingName({ game, table, thing, placeOf, draw, mark }: ThingNameProps) {
-  const { id, isKnown } = thing;
-  const name = getRowName(table, thing);
-  const place = isKnown ? placeOf(table, id) : null;
-  const drawn = place && getDrawn(game, place);
+/** The name of a row: its drawing and a link to its page, or a badge if it is unknown. */
+function RowName({ game, table, row, findLink, draw, mark }: RowNameProps) {
+  const { id, isKnown } = row;
+  const name = getRowName(table, row);
+  const place = isKnown ? findLink(table, id) : null;
+  const drawable = place && getDrawableItem(game, place);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {DRAWN_TABLES.has(table) && (
         <span className="flex h-7 w-20 shrink-0 items-center justify-center text-ink-2">
-          {drawn && <DrawnPicture {...{ drawn, draw }} className="max-h-full max-w-full" />}
+          {drawable && <ItemPicture {...{ drawn: drawable, draw }} className="max-h-full max-w-full" />}
         </span>
       )}
       {place ? (
@@ -103,12 +103,12 @@ function ThingName({ game, table, thing, placeOf, draw, mark }: ThingNameProps) 
   );
 }
 
-/** Tables of things that are drawn; the place of a drawing stays free where there is none. */
+/** The tables with drawings. The space of a missing drawing stays empty. */
 const DRAWN_TABLES: ReadonlySet<TableId> = new Set(["weapons", "vehicles", "gadgets"]);
 
-function getDrawn(game: GameId, { cat, item }: NonNullable<ReturnType<PlaceOf>>): Drawn | null {
+function getDrawableItem(game: GameId, { cat, item }: NonNullable<ReturnType<FindLink>>): DrawableItem | null {
   if (cat === undefined) return { weaponId: item };
-  const catalogue = catalogueNamed(game, cat);
+  const catalogue = findCatalogueId(game, cat);
   return catalogue ? { game, catalogue, id: item } : null;
 }
 
@@ -121,7 +121,7 @@ const TABLE_TITLES: Record<TableId, string> = {
   gadgets: m.soldier_gadgets(),
 };
 
-/** What one row is. */
+/** The headers of the name column. */
 const ROW_TITLES: Record<TableId, string> = {
   weapons: m.soldier_weapon(),
   vehicles: m.soldier_vehicle(),

@@ -1,18 +1,27 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
-import { type Axis, getBandPath, getPath, getShare, getTicks, type Series, sayOn, valueAt } from "./chart-scale.ts";
+import {
+  type Axis,
+  formatAxisValue,
+  getBandPath,
+  getPath,
+  getShare,
+  getTicks,
+  getValueAt,
+  type Series,
+} from "./chart-scale.ts";
 
-/** A dotted line across the chart, e.g. the damage that kills in four hits. */
+/** A horizontal dotted line, e.g. the damage that kills in four hits. */
 export type Level = { y: number; label: string };
 
 type ChartDrawingProps = {
   x: Axis;
   y: Axis;
-  /** At most four: that many stay apart by colour, dash and marker. */
+  /** At most four, because there are four combinations of colour, dash and marker. */
   series: readonly Series[];
   levels?: readonly Level[];
-  /** Where the crosshair stands on the x axis. */
-  at?: number | null;
-  /** Drawn over the lines, in the same box: a crosshair that moves by itself. */
+  /** The position of the crosshair on the x axis. */
+  crosshairX?: number | null;
+  /** Drawn over the lines in the same coordinates, e.g. a `MovingCrosshair`. */
   children?: ReactNode;
 };
 
@@ -30,11 +39,11 @@ const MARKERS = [
 const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
 
 /**
- * The picture of a chart, decorative for readers. Lines stretch with the box; labels and markers sit at percentages
- * of it, so that letters keep their size at every width and no style attribute is needed.
+ * The drawing of a chart, hidden from screen readers. Lines stretch with the box; labels and markers are placed at percentages
+ * of it, so that text keeps its size at every width and no style attribute is needed.
  */
 export const ChartDrawing = memo(function ChartDrawing(props: ChartDrawingProps) {
-  const { x, y, series, levels = NO_LEVELS, at = null, children } = props;
+  const { x, y, series, levels = NO_LEVELS, crosshairX = null, children } = props;
   return (
     <div aria-hidden="true" className="relative h-56 md:h-72">
       <div className="absolute top-6 right-11 bottom-10 left-11">
@@ -45,29 +54,29 @@ export const ChartDrawing = memo(function ChartDrawing(props: ChartDrawingProps)
           aria-hidden="true"
           className="absolute inset-0 size-full"
         >
-          {series.map((one, index) => {
-            const band = getBandPath(one, x, y, SIDE);
+          {series.map((item, index) => {
+            const band = getBandPath(item, x, y, SIDE);
             return (
               band && (
                 <path
-                  key={`${one.name} band`}
+                  key={`${item.name} band`}
                   d={band}
                   className={`${series.length > 2 ? "opacity-10" : "opacity-15"} ${FILLS[index % 4]}`}
                 />
               )
             );
           })}
-          {series.map((one, index) => (
+          {series.map((item, index) => (
             <path
-              key={one.name}
-              d={getPath(one, x, y, SIDE)}
+              key={item.name}
+              d={getPath(item, x, y, SIDE)}
               vectorEffect="non-scaling-stroke"
               strokeDasharray={DASHES[index % 4]}
               className={`fill-none stroke-2 ${STROKES[index % 4]}`}
             />
           ))}
         </svg>
-        {at !== null && <Crosshair x={x} y={y} series={series} at={at} />}
+        {crosshairX !== null && <Crosshair x={x} y={y} series={series} at={crosshairX} />}
         {children}
       </div>
     </div>
@@ -89,7 +98,7 @@ function Grid({ x, y, levels }: { x: Axis; y: Axis; levels: readonly Level[] }) 
             className="stroke-line"
           />
           <text x="-8" y={percent(1 - getShare(y, tick))} dy="0.35em" textAnchor="end">
-            {sayOn(y, tick)}
+            {formatAxisValue(y, tick)}
           </text>
         </g>
       ))}
@@ -97,7 +106,7 @@ function Grid({ x, y, levels }: { x: Axis; y: Axis; levels: readonly Level[] }) 
         <svg key={`x${tick}`} aria-hidden="true" x={percent(getShare(x, tick))} y="100%" className="overflow-visible">
           <line y2="6" className="stroke-line-strong" />
           <text y="20" textAnchor="middle">
-            {sayOn(x, tick)}
+            {formatAxisValue(x, tick)}
           </text>
         </svg>
       ))}
@@ -128,17 +137,22 @@ function Grid({ x, y, levels }: { x: Axis; y: Axis; levels: readonly Level[] }) 
   );
 }
 
-function Crosshair({ x, y, series, at }: Required<Pick<ChartDrawingProps, "x" | "y" | "series">> & { at: number }) {
-  const left = percent(getShare(x, at));
+function Crosshair({
+  x,
+  y,
+  series,
+  at: crosshairX,
+}: Required<Pick<ChartDrawingProps, "x" | "y" | "series">> & { at: number }) {
+  const left = percent(getShare(x, crosshairX));
   return (
     <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
       <line x1={left} x2={left} y1="0" y2="100%" className="stroke-ink-2" />
-      {series.map((one, index) => {
-        const value = valueAt(one, at);
+      {series.map((item, index) => {
+        const value = getValueAt(item, crosshairX);
         if (value === null) return null;
         return (
           <svg
-            key={one.name}
+            key={item.name}
             aria-hidden="true"
             x={left}
             y={percent(1 - getShare(y, value))}
@@ -154,24 +168,24 @@ function Crosshair({ x, y, series, at }: Required<Pick<ChartDrawingProps, "x" | 
 
 type MovingCrosshairProps = Required<Pick<ChartDrawingProps, "x" | "y" | "series">> & {
   /**
-   * Calls back with the crosshair's position, now and whenever it moves; returns how to stop. Must be referentially
-   * stable.
+   * Calls `move` with the crosshair's position, at once and whenever it changes; returns a function that stops it. Must be
+   * referentially stable.
    */
-  follow: (move: (at: number) => void) => () => void;
+  follow: (move: (crosshairX: number) => void) => () => void;
 };
 
-/** A crosshair that moves many times a second: it writes its places itself, and is never drawn again for that. */
+/** A crosshair that moves many times a second. It sets its attributes directly, without rendering again. */
 export const MovingCrosshair = memo(function MovingCrosshair({ x, y, series, follow }: MovingCrosshairProps) {
   const frame = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
     const [line, ...markers] = frame.current?.children ?? [];
-    return follow((at) => {
-      const left = percent(getShare(x, at));
+    return follow((crosshairX) => {
+      const left = percent(getShare(x, crosshairX));
       line?.setAttribute("x1", left);
       line?.setAttribute("x2", left);
       for (const [index, marker] of markers.entries()) {
-        const one = series[index];
-        const value = one ? valueAt(one, at) : null;
+        const item = series[index];
+        const value = item ? getValueAt(item, crosshairX) : null;
         marker.setAttribute("x", left);
         marker.setAttribute("y", percent(1 - getShare(y, value ?? 0)));
         marker.setAttribute("visibility", value === null ? "hidden" : "visible");
@@ -181,8 +195,8 @@ export const MovingCrosshair = memo(function MovingCrosshair({ x, y, series, fol
   return (
     <svg ref={frame} aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
       <line y1="0" y2="100%" className="stroke-ink-2" />
-      {series.map((one, index) => (
-        <svg key={one.name} aria-hidden="true" className="overflow-visible">
+      {series.map((item, index) => (
+        <svg key={item.name} aria-hidden="true" className="overflow-visible">
           <path d={MARKERS[index % 4]} className={`stroke-surface-1 ${FILLS[index % 4]}`} />
         </svg>
       ))}
@@ -190,7 +204,7 @@ export const MovingCrosshair = memo(function MovingCrosshair({ x, y, series, fol
   );
 });
 
-/** The line sample beside a series' name: its colour, dash and marker. */
+/** The line sample in the legend: a series' colour, dash and marker. */
 export function Swatch({ index }: { index: number }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 28 12" className="h-3 w-7 shrink-0">

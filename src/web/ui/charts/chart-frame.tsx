@@ -3,40 +3,47 @@ import { m } from "#messages";
 import { Button } from "#web/ui/button.tsx";
 import { ScrollArea } from "#web/ui/overlays/scroll-area.tsx";
 import { Swatch } from "./chart-drawing.tsx";
-import { type Axis, getStops, type Say, type Series, sayAt, sayOn } from "./chart-scale.ts";
+import {
+  type Axis,
+  type FormatValue,
+  formatAxisValue,
+  formatSeriesValue,
+  getStops,
+  type Series,
+} from "./chart-scale.ts";
 
 type ChartFrameProps = {
   caption: ReactNode;
   x: Axis;
   y: Axis;
   series: readonly Series[];
-  say: Say;
-  /** The value of a line at the crosshair. */
-  readingOf: (one: Series) => ReactNode;
-  /** Stands before the lines of the legend. */
+  formatValue: FormatValue;
+  /** Renders the value of a series at the crosshair. */
+  renderReading: (item: Series) => ReactNode;
+  /** Content before the first entry of the legend. */
   lead?: ReactNode;
-  /** The drawing; the table takes its place. */
+  /** The drawing; it is replaced while the table is shown. */
   children: ReactNode;
 };
 
-/** A chart with its legend, its caption, and the way to the same figures as a table. */
-export function ChartFrame({ caption, x, y, series, say, readingOf, lead, children }: ChartFrameProps) {
-  const [asTable, setAsTable] = useState(false);
+/** A chart with its legend, caption, and a button that shows the values as a table. */
+export function ChartFrame({ caption, x, y, series, formatValue, renderReading, lead, children }: ChartFrameProps) {
+  const [isTable, setIsTable] = useState(false);
   return (
     <figure className="grid min-w-0 content-start gap-3">
-      {asTable ? <ChartTable x={x} y={y} series={series} say={say} /> : children}
+      {isTable ? <ChartTable x={x} y={y} series={series} formatValue={formatValue} /> : children}
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-0">
         {lead}
-        {series.map((one, index) => (
-          <li key={one.name} className="flex items-center gap-2">
+        {series.map((item, index) => (
+          <li key={item.name} className="flex items-center gap-2">
             <Swatch index={index} />
-            {one.name} {readingOf(one)}
+            {item.name} {renderReading(item)}
           </li>
         ))}
       </ul>
       <figcaption className="flex flex-wrap items-center justify-between gap-3 text-0 text-ink-2">
         <span className="max-w-(--measure)">{caption}</span>
-        <Button kind="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className="-ml-3">
+        <Button kind="quiet" size="small" aria-pressed={isTable} onClick={() => setIsTable(!isTable)} className="-ml-3">
           {m.app_view_as_table()}
         </Button>
       </figcaption>
@@ -48,12 +55,12 @@ type ChartTableProps = {
   x: Axis;
   y: Axis;
   series: readonly Series[];
-  say: Say;
+  formatValue: FormatValue;
 };
 
-/** The figures of a chart, one row per point of any line. */
-function ChartTable({ x, y, series, say }: ChartTableProps) {
-  // The axis of time has no label: its ticks are dates.
+/** The values of a chart as a table, one row for each x that has a point. */
+function ChartTable({ x, y, series, formatValue }: ChartTableProps) {
+  // The time axis has no label, because its ticks are dates.
   const label = x.label
     ? m.app_chart_table({ figure: y.label, axis: x.label })
     : m.app_figure_over_time({ figure: y.label });
@@ -65,9 +72,9 @@ function ChartTable({ x, y, series, say }: ChartTableProps) {
             <th scope="col" className="py-2 pr-4 text-left">
               {x.label}
             </th>
-            {series.map((one) => (
-              <th key={one.name} scope="col" className="px-4 py-2 text-right">
-                {one.name}
+            {series.map((item) => (
+              <th key={item.name} scope="col" className="px-4 py-2 text-right">
+                {item.name}
               </th>
             ))}
           </tr>
@@ -76,11 +83,11 @@ function ChartTable({ x, y, series, say }: ChartTableProps) {
           {getStops(series).map((stop) => (
             <tr key={stop} className="border-b border-line">
               <th scope="row" className="py-1.5 pr-4 text-left font-normal">
-                {sayOn(x, stop, x.unit)}
+                {formatAxisValue(x, stop, x.unit)}
               </th>
-              {series.map((one) => (
-                <td key={one.name} className="px-4 py-1.5 text-right">
-                  {sayAt(one, stop, say)}
+              {series.map((item) => (
+                <td key={item.name} className="px-4 py-1.5 text-right">
+                  {formatSeriesValue(item, stop, formatValue)}
                 </td>
               ))}
             </tr>
@@ -95,35 +102,35 @@ type PlotSliderProps = {
   label: string;
   low: number;
   high: number;
-  at: number;
+  value: number;
   step: number;
-  /** What is read out for the present value. */
+  /** The text that screen readers announce for the current value. */
   valueText: string | undefined;
-  /** The value at a share of the plot's width. */
+  /** Returns the value at a share of the plot's width. */
   toValue: (share: number) => number;
-  onMove: (at: number) => void;
+  onMove: (value: number) => void;
   onLeave?: () => void;
   children: ReactNode;
 };
 
 const PAGE_STEPS = 5;
 
-/** The plot as a slider along x: the arrow keys step, the pointer points, the value is read out. */
+/** Makes the plot a slider along the x axis: arrow keys step, the pointer selects, screen readers announce the value. */
 export function PlotSlider(props: PlotSliderProps) {
-  const { label, low, high, at, step, valueText, toValue, onMove, onLeave, children } = props;
+  const { label, low, high, value, step, valueText, toValue, onMove, onLeave, children } = props;
   const moveTo = (value: number) => onMove(Math.min(high, Math.max(low, value)));
-  const point = (event: PointerEvent<HTMLDivElement>) => {
+  const handlePointer = (event: PointerEvent<HTMLDivElement>) => {
     const plot = event.currentTarget.querySelector("svg")?.getBoundingClientRect();
     if (plot && plot.width > 0) moveTo(toValue((event.clientX - plot.left) / plot.width));
   };
-  const steer = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const targets: Record<string, number> = {
-      ArrowRight: at + step,
-      ArrowUp: at + step,
-      ArrowLeft: at - step,
-      ArrowDown: at - step,
-      PageUp: at + step * PAGE_STEPS,
-      PageDown: at - step * PAGE_STEPS,
+      ArrowRight: value + step,
+      ArrowUp: value + step,
+      ArrowLeft: value - step,
+      ArrowDown: value - step,
+      PageUp: value + step * PAGE_STEPS,
+      PageDown: value - step * PAGE_STEPS,
       Home: low,
       End: high,
     };
@@ -139,12 +146,12 @@ export function PlotSlider(props: PlotSliderProps) {
       aria-label={label}
       aria-valuemin={low}
       aria-valuemax={high}
-      aria-valuenow={at}
+      aria-valuenow={value}
       aria-valuetext={valueText}
-      onPointerMove={point}
-      onPointerDown={point}
+      onPointerMove={handlePointer}
+      onPointerDown={handlePointer}
       onPointerLeave={onLeave}
-      onKeyDown={steer}
+      onKeyDown={handleKeyDown}
       className="touch-pan-y cursor-crosshair"
     >
       {children}

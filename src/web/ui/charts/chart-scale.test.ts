@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
   type Axis,
-  figure,
+  formatNumberWithUnit,
   getBandPath,
   getPath,
   getShare,
   getStops,
   getTicks,
+  getValueAt,
   type Series,
-  valueAt,
 } from "./chart-scale.ts";
 
 const METRES: Axis = { label: "Distance", unit: "m", range: [0, 100] };
@@ -33,7 +33,7 @@ const SLOPE: Series = {
 };
 
 describe("an axis", () => {
-  test("places a value by its share and keeps it on the scale", () => {
+  test("returns a value's share of its length, clamped to 0 and 1", () => {
     expect([0, 25, 100, 140, -5].map((value) => getShare(METRES, value))).toEqual([0, 0.25, 1, 1, 0]);
   });
   test("has round ticks", () => {
@@ -43,16 +43,16 @@ describe("an axis", () => {
 });
 
 describe("a series", () => {
-  test("of steps holds its value until the next point and beyond the last", () => {
-    expect([0, 39.9, 40, 90].map((x) => valueAt(STEPS, x))).toEqual([30, 30, 20, 20]);
+  test("of steps has the value of the previous point, also after the last point", () => {
+    expect([0, 39.9, 40, 90].map((x) => getValueAt(STEPS, x))).toEqual([30, 30, 20, 20]);
   });
-  test("of straight lines lies between its points", () => {
-    expect([5, 35, 60, 100].map((x) => valueAt(SLOPE, x))).toEqual([30, 25, 20, 20]);
+  test("of straight lines is interpolated between its points", () => {
+    expect([5, 35, 60, 100].map((x) => getValueAt(SLOPE, x))).toEqual([30, 25, 20, 20]);
   });
-  test("has no value before its first point nor in a gap", () => {
-    expect(valueAt({ ...SLOPE, points: [[10, 1]] }, 5)).toBeNull();
+  test("has no value before its first point or in a gap", () => {
+    expect(getValueAt({ ...SLOPE, points: [[10, 1]] }, 5)).toBeNull();
     expect(
-      valueAt(
+      getValueAt(
         {
           ...STEPS,
           points: [
@@ -65,20 +65,24 @@ describe("a series", () => {
       ),
     ).toBeNull();
   });
-  test("becomes a path with its steps drawn to the edge", () => {
+  test("has a path whose last step extends to the edge", () => {
     expect(getPath(STEPS, METRES, DAMAGE, 100)).toBe("M0 40H40V60H100");
   });
-  test("has a band of its own shape, around it or none", () => {
+  test("has a band path of the same shape, or none without a band", () => {
     const low = [[0, 10]] as const;
     const high = [[0, 30]] as const;
     expect(getBandPath({ ...STEPS, band: { low, high } }, METRES, DAMAGE, 100)).toBe("M0 40L100 40L100 80L0 80Z");
     expect(getBandPath(STEPS, METRES, DAMAGE, 100)).toBeNull();
   });
-  test("shares its stops with the others, each once", () => {
+  test("and another have each x of their points once as stops", () => {
     expect(getStops([STEPS, SLOPE])).toEqual([0, 10, 40, 60, 100]);
   });
 });
 
-test("a figure has one decimal at most and its unit", () => {
-  expect([figure(24.54), figure(30, "m"), figure(1250, "ms")]).toEqual(["24.5", "30 m", "1,250 ms"]);
+test("a formatted figure has at most one decimal and its unit", () => {
+  expect([formatNumberWithUnit(24.54), formatNumberWithUnit(30, "m"), formatNumberWithUnit(1250, "ms")]).toEqual([
+    "24.5",
+    "30 m",
+    "1,250 ms",
+  ]);
 });

@@ -1,4 +1,4 @@
-// The arithmetic of a chart: no drawing, no document.
+// The calculations of a chart, without drawing or DOM.
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 
@@ -6,41 +6,41 @@ export type Point = readonly [x: number, y: number | null];
 
 export type Series = {
   name: string;
-  /** Sorted by x; a `null` is a gap. */
+  /** Sorted by x; a value of `null` starts a gap. */
   points: readonly Point[];
-  /** "step": a value holds until the next point. "straight": values between points lie on the line. */
+  /** "step": a value applies until the next point. "straight": values are interpolated between points. */
   shape: "step" | "straight";
-  /** A surface about the line, of the same shape: where most values of it lie. */
+  /** An area around the line with the same shape, which contains most values. */
   band?: { low: readonly Point[]; high: readonly Point[] };
-  /** Values above are minimums; without it none is. */
+  /** Values above this one are minimums; undefined: no value is. */
   exactUpTo?: number;
 };
 
-/** Words for a value of a line, which may be a minimum. */
-export type Say = (value: number, isMinimum?: boolean) => string;
+/** Formats a value of a series, which may be a minimum. */
+export type FormatValue = (value: number, isMinimum?: boolean) => string;
 
-/** The value of a series at x in words; a dash in a gap. */
-export function sayAt(series: Series, x: number, say: Say): string {
-  const value = valueAt(series, x);
-  return value === null ? "—" : say(value, value > (series.exactUpTo ?? value));
+/** Returns the formatted value of a series at x; a dash in a gap. */
+export function formatSeriesValue(series: Series, x: number, formatValue: FormatValue): string {
+  const value = getValueAt(series, x);
+  return value === null ? "—" : formatValue(value, value > (series.exactUpTo ?? value));
 }
 
 export type Axis = {
   label: string;
   unit: string;
   range: readonly [low: number, high: number];
-  /** Formats a value where a bare number is not readable, e.g. an instant. */
-  say?: (value: number) => string;
-  /** Where its ticks stand, in place of round numbers. */
+  /** Formats a value that is not readable as a bare number, e.g. a time. */
+  formatValue?: (value: number) => string;
+  /** The positions of the ticks, instead of round numbers. */
   ticks?: readonly number[];
 };
 
-/** Where a value lies on its axis, as a share of its length; values outside stick to the ends. */
+/** Returns a value's position on its axis as a share of the axis, clamped to 0 and 1. */
 export function getShare({ range: [low, high] }: Axis, value: number): number {
   return Math.min(1, Math.max(0, (value - low) / (high - low || 1)));
 }
 
-/** Round numbers along the axis, about `count` of them. */
+/** Returns about `count` round numbers along the axis. */
 export function getTicks({ range: [low, high], ticks }: Axis, count = 5): readonly number[] {
   if (ticks) return ticks;
   const rough = (high - low || 1) / count;
@@ -51,9 +51,9 @@ export function getTicks({ range: [low, high], ticks }: Axis, count = 5): readon
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/** The value of a series at x; `null` in a gap and outside its points (a step holds beyond its last). */
-export function valueAt({ points, shape }: Series, x: number): number | null {
-  const next = points.findIndex(([at]) => at > x);
+/** Returns the value of a series at x; `null` in a gap and outside its points (a step series continues after its last). */
+export function getValueAt({ points, shape }: Series, x: number): number | null {
+  const next = points.findIndex(([pointX]) => pointX > x);
   const after = next < 0 ? undefined : points[next];
   const before = next < 0 ? points.at(-1) : points[next - 1];
   if (!before) return null;
@@ -63,53 +63,58 @@ export function valueAt({ points, shape }: Series, x: number): number | null {
   return y0 + ((after[1] - y0) * (x - x0)) / (after[0] - x0);
 }
 
-/** The path of a series in a square of `side` units, y downwards; a gap starts a new line. */
+/** Returns the SVG path of a series in a square of `side` units, y downwards; a gap starts a new line. */
 export function getPath(series: Series, x: Axis, y: Axis, side: number): string {
   const px = (value: number) => round(getShare(x, value) * side);
   const py = (value: number) => round((1 - getShare(y, value)) * side);
   let path = "";
-  let pen = false;
-  for (const [at, value] of series.points) {
-    if (pen && series.shape === "step") path += `H${px(at)}`;
+  let isPenDown = false;
+  for (const [pointX, value] of series.points) {
+    if (isPenDown && series.shape === "step") path += `H${px(pointX)}`;
     if (value !== null)
-      path += pen ? (series.shape === "step" ? `V${py(value)}` : `L${px(at)} ${py(value)}`) : `M${px(at)} ${py(value)}`;
-    pen = value !== null;
+      path += isPenDown
+        ? series.shape === "step"
+          ? `V${py(value)}`
+          : `L${px(pointX)} ${py(value)}`
+        : `M${px(pointX)} ${py(value)}`;
+    isPenDown = value !== null;
   }
-  return pen && series.shape === "step" ? `${path}H${side}` : path;
+  return isPenDown && series.shape === "step" ? `${path}H${side}` : path;
 }
 
-/** The outline of a series' band in a square of `side` units; null without one. */
+/** Returns the outline of a series' band in a square of `side` units; null without a band. */
 export function getBandPath(series: Series, x: Axis, y: Axis, side: number): string | null {
   const { band, shape } = series;
   if (!band || band.low.length === 0) return null;
   const px = (value: number) => round(getShare(x, value) * side);
   const py = (value: number | null) => round((1 - getShare(y, value ?? 0)) * side);
-  const there = getCorners(band.high, shape, x.range[1]);
+  const outward = getCorners(band.high, shape, x.range[1]);
   const back = getCorners(band.low, shape, x.range[1]).reverse();
-  return `M${[...there, ...back].map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}Z`;
+  return `M${[...outward, ...back].map(([pointX, value]) => `${px(pointX)} ${py(value)}`).join("L")}Z`;
 }
 
-/** The points with the corners of their steps, on to the end of the axis. */
+/** Returns the points with the corners of their steps, up to the end of the axis. */
 function getCorners(points: readonly Point[], shape: Series["shape"], end: number): Point[] {
   if (shape === "straight") return [...points];
-  return points.flatMap(([at, value], index): Point[] => [
-    [at, value],
+  return points.flatMap(([pointX, value], index): Point[] => [
+    [pointX, value],
     [points[index + 1]?.[0] ?? end, value],
   ]);
 }
 
-/** Every x at which some series has a point, ascending, each once. */
+/** Returns each x at which at least one series has a point, once and in ascending order. */
 export function getStops(series: readonly Series[]): readonly number[] {
   return [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
 }
 
-/** The number with one decimal at most, and its unit. */
-export function figure(value: number, unit = ""): string {
+/** Formats a number with at most one decimal, and its unit. */
+export function formatNumberWithUnit(value: number, unit = ""): string {
   const number = formatNumber(value, 1);
   return unit ? m.unit_quantity({ number, unit }) : number;
 }
 
-/** A value in the words of its axis. */
-export const sayOn = (axis: Axis, value: number, unit = ""): string => axis.say?.(value) ?? figure(value, unit);
+/** Formats a value like its axis does. */
+export const formatAxisValue = (axis: Axis, value: number, unit = ""): string =>
+  axis.formatValue?.(value) ?? formatNumberWithUnit(value, unit);
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -3,7 +3,7 @@ import { m } from "#messages";
 import { LogoMark } from "#web/ui/logo-mark.tsx";
 
 type SkeletonProps = {
-  /** What is loading, for readers: "Loading weapons". */
+  /** What is loading, for screen readers: "Loading weapons". */
   label: string;
   rows?: number;
   className?: string;
@@ -11,7 +11,7 @@ type SkeletonProps = {
 
 const LONG_WAIT_MS = 4_000;
 
-/** A placeholder in the shape of rows; adds a text after four seconds. */
+/** A placeholder with empty rows; shows a text after four seconds. */
 export function Skeleton({ label, rows = 5, className = "h-10" }: SkeletonProps) {
   const [long, setLong] = useState(false);
   useEffect(() => {

@@ -1,14 +1,14 @@
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { m } from "#messages";
 import { createTextMatcher } from "#messages/text-matcher.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { ChevronDown } from "#web/ui/icons.tsx";
-import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
+import { FieldFrame, type FieldTexts, INPUT_CLASSES } from "./field.tsx";
 
 export type Option = {
   value: string;
   label: string;
-  /** Stands at the right of the row: a figure, or why the option is locked. */
+  /** Shown at the end of the row: a figure, or why the option is locked. */
   note?: ReactNode;
   disabled?: boolean;
 };
@@ -17,32 +17,32 @@ type ComboboxProps = FieldTexts & {
   value: string | null;
   options: readonly Option[];
   onChange: (value: string) => void;
-  /** Gets what is typed where the options are searched elsewhere; without it they are filtered here. */
+  /** Called with the typed text if the caller filters the options; otherwise the combobox filters them. */
   onType?: (typed: string) => void;
   placeholder?: string;
   className?: string;
 };
 
-/** The options whose label holds every typed word, in their own order. */
-function optionsMatching(options: readonly Option[], typed: string): readonly Option[] {
-  const matches = createTextMatcher(typed);
+/** Returns the options whose label contains each typed word. */
+function filterOptions(options: readonly Option[], query: string): readonly Option[] {
+  const matches = createTextMatcher(query);
   return options.filter(({ label }) => matches(label));
 }
 
-/** A picker one can type in: filters as one types, arrows move, Enter picks, Escape leaves things as they were. */
+/** A select with a text field that filters its options. Arrow keys move, Enter selects, Escape cancels. */
 export function Combobox({ value, options, onChange, onType, placeholder, className, ...texts }: ComboboxProps) {
-  const [typed, setText] = useState<string | null>(null);
+  const [query, setQuery] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  const open = typed !== null;
-  const shown = onType ? options : optionsMatching(options, typed ?? "");
-  const chosen = options.find((option) => option.value === value);
+  const open = query !== null;
+  const visibleOptions = onType ? options : filterOptions(options, query ?? "");
+  const selectedOption = options.find((option) => option.value === value);
 
-  const setTyped = (next: string | null) => {
-    setText(next);
+  const changeQuery = (next: string | null) => {
+    setQuery(next);
     onType?.(next ?? "");
   };
-  const start = () => {
-    setTyped("");
+  const openList = () => {
+    changeQuery("");
     setActive(
       Math.max(
         0,
@@ -52,53 +52,60 @@ export function Combobox({ value, options, onChange, onType, placeholder, classN
   };
   const pick = (option: Option | undefined) => {
     if (!option || option.disabled) return;
-    setTyped(null);
+    changeQuery(null);
     onChange(option.value);
   };
-  const steer = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && open) event.stopPropagation();
-    if (event.key === "Escape") return setTyped(null);
+    if (event.key === "Escape") return changeQuery(null);
     if (event.key === "Enter" && open) {
       event.preventDefault();
-      return pick(shown[active]);
+      return pick(visibleOptions[active]);
     }
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    if (!open) return start();
-    setActive((active + step + shown.length) % Math.max(1, shown.length));
+    if (!open) return openList();
+    setActive((active + step + visibleOptions.length) % Math.max(1, visibleOptions.length));
   };
 
   return (
     <FieldFrame {...texts} className={className}>
-      {(tied) => (
+      {(controlProps) => (
         <span className="relative block">
           <input
-            {...tied}
+            {...controlProps}
             role="combobox"
             aria-expanded={open}
-            aria-controls={`${tied.id}-list`}
+            aria-controls={`${controlProps.id}-list`}
             aria-autocomplete="list"
-            aria-activedescendant={open && shown[active] ? `${tied.id}-${active}` : undefined}
+            aria-activedescendant={open && visibleOptions[active] ? `${controlProps.id}-${active}` : undefined}
             autoComplete="off"
             spellCheck={false}
-            placeholder={open ? chosen?.label : placeholder}
-            value={typed ?? chosen?.label ?? ""}
+            placeholder={open ? selectedOption?.label : placeholder}
+            value={query ?? selectedOption?.label ?? ""}
             onFocus={(event) => event.target.select()}
-            onClick={() => !open && start()}
+            onClick={() => !open && openList()}
             onChange={(event) => {
-              setTyped(event.target.value);
+              changeQuery(event.target.value);
               setActive(0);
             }}
-            onBlur={() => setTyped(null)}
-            onKeyDown={steer}
-            className={`${INPUT_LOOK} pr-9`}
+            onBlur={() => changeQuery(null)}
+            onKeyDown={handleKeyDown}
+            className={`${INPUT_CLASSES} pr-9`}
           />
           <ChevronDown
             aria-hidden="true"
             className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2"
           />
-          <OptionList id={tied.id} open={open} options={shown} active={active} value={value} onPick={pick} />
+          <OptionList
+            id={controlProps.id}
+            open={open}
+            options={visibleOptions}
+            active={active}
+            value={value}
+            onPick={pick}
+          />
         </span>
       )}
     </FieldFrame>
@@ -115,8 +122,13 @@ type OptionListProps = {
 };
 
 function OptionList({ id, open, options, active, value, onPick }: OptionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) list.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
   return (
     <div
+      ref={list}
       role="listbox"
       id={`${id}-list`}
       aria-label={m.app_choices()}
@@ -128,7 +140,7 @@ function OptionList({ id, open, options, active, value, onPick }: OptionListProp
     >
       {options.length === 0 && <p className="px-3 py-2 text-0 text-ink-3">{m.common_nothing_matches()}</p>}
       {options.map((option, index) => (
-        // The input keeps focus and handles the keys; pointer users press the row itself.
+        // The input has the focus and handles the keys, so the row needs only a click handler.
         <div
           key={option.value}
           ref={(row) => {

@@ -2,27 +2,27 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { classes } from "#web/ui/class-names.ts";
 import { CircleAlert } from "#web/ui/icons.tsx";
 
-export const INPUT_LOOK =
+export const INPUT_CLASSES =
   "block min-h-10 w-full rounded-1 border border-line-strong bg-surface-1 px-3 text-1 text-ink pointer-coarse:min-h-11 aria-invalid:border-danger disabled:text-ink-disabled";
 
 export type FieldTexts = {
   label: ReactNode;
-  /** The label is for screen readers alone, where what the control shows explains it. */
+  /** The label is visible to screen readers only, because the control's content explains it. */
   isLabelHidden?: boolean;
   hint?: ReactNode;
-  /** A few words at the end of the label's line, read with the control. */
+  /** A short text at the end of the label's line, which screen readers announce with the control. */
   note?: ReactNode;
-  /** What is wrong with the value; shown below the control and tied to it. */
+  /** The error message, shown below the control and announced with it. */
   error?: ReactNode;
 };
 
 type FrameProps = FieldTexts & {
   className?: string | undefined;
-  /** Draws the control with the attributes that tie it to its label, hint and error. */
-  children: (tied: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
+  /** Renders the control with the attributes that connect it to its label, hint and error. */
+  children: (controlProps: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
 };
 
-/** Label above, then hint, control and error below. */
+/** The frame of a form control: label, hint, control and error. */
 export function FieldFrame({ label, isLabelHidden = false, hint, note, error, className, children }: FrameProps) {
   const id = useId();
   const describedBy = classes(hint ? `${id}-hint` : null, note ? `${id}-note` : null, error ? `${id}-error` : null);
@@ -60,11 +60,11 @@ export function FieldFrame({ label, isLabelHidden = false, hint, note, error, cl
 
 type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldTexts;
 
-/** A labelled text input; every attribute of an input passes through. */
+/** A text input with a label. Passes all attributes to the input. */
 export function Field({ label, isLabelHidden = false, hint, note, error, className, ...input }: FieldProps) {
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, note, error, className }}>
-      {(tied) => <input {...input} {...tied} className={INPUT_LOOK} />}
+      {(controlProps) => <input {...input} {...controlProps} className={INPUT_CLASSES} />}
     </FieldFrame>
   );
 }
@@ -72,15 +72,15 @@ export function Field({ label, isLabelHidden = false, hint, note, error, classNa
 type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "onChange"> &
   Pick<FieldTexts, "label" | "hint" | "error"> & { onChange: (text: string) => void };
 
-/** A labelled text of several lines. */
+/** A text area with a label. */
 export const TextArea = ({ label, hint, error, onChange, className, ...input }: TextAreaProps) => (
   <FieldFrame {...{ label, hint, error }}>
-    {(tied) => (
+    {(controlProps) => (
       <textarea
         {...input}
-        {...tied}
+        {...controlProps}
         onChange={({ target }) => onChange(target.value)}
-        className={classes(INPUT_LOOK, "py-2", className)}
+        className={classes(INPUT_CLASSES, "py-2", className)}
       />
     )}
   </FieldFrame>
@@ -89,13 +89,13 @@ export const TextArea = ({ label, hint, error, onChange, className, ...input }: 
 type SearchFieldProps = Omit<FieldProps, "type" | "onChange"> & {
   value: string;
   onChange: (text: string, caret: number | null) => void;
-  /** Shows that "/" leads here, as long as nothing is typed. */
+  /** Shows the "/" shortcut while the field is empty. */
   hasMark?: boolean;
-  /** What opens below the input while one types. */
+  /** Content that opens below the input, e.g. suggestions. */
   children?: ReactNode;
 };
 
-/** A field that narrows a list as one types. */
+/** A search field that filters a list while the user types. */
 export function SearchField({
   label,
   isLabelHidden = false,
@@ -110,17 +110,17 @@ export function SearchField({
 }: SearchFieldProps) {
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, note, error, className }}>
-      {(tied) => (
+      {(controlProps) => (
         <span className="relative block">
           <input
             maxLength={100}
             autoComplete="off"
             spellCheck={false}
             {...input}
-            {...tied}
+            {...controlProps}
             type="search"
             onChange={({ target }) => onChange(target.value, target.selectionStart)}
-            className={`${INPUT_LOOK} peer`}
+            className={`${INPUT_CLASSES} peer`}
           />
           {hasMark && <SlashMark />}
           {children}
@@ -130,7 +130,7 @@ export function SearchField({
   );
 }
 
-/** The key that leads to the field beside it; hidden once something is typed. */
+/** The shortcut that focuses the field; hidden while the field has text. */
 const SlashMark = () => (
   <span
     aria-hidden="true"

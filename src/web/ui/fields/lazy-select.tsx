@@ -11,7 +11,7 @@ const WITHOUT_IDLE_MS = 2000;
 let loaded: SelectModule | null = null;
 let loading: Promise<void> | null = null;
 
-/** Loads the select once; after a failure the native one stays until the page is loaded again. */
+/** Loads the select once; if that fails, the native select stays until the page is reloaded. */
 function loadSelect(): Promise<void> {
   loading ??= importSelect();
   return loading;
@@ -21,8 +21,8 @@ async function importSelect(): Promise<void> {
   loaded = await importOptional(() => import("./select.tsx"));
 }
 
-/** Calls back once the page has loaded and the browser is idle; returns the cancellation. */
-function whenIdle(run: () => void): () => void {
+/** Runs the callback once the page has loaded and the browser is idle; returns a function that cancels it. */
+function runWhenIdle(run: () => void): () => void {
   const cancelled = new AbortController();
   const { signal } = cancelled;
   const runUnlessCancelled = () => {
@@ -38,8 +38,8 @@ function whenIdle(run: () => void): () => void {
 }
 
 /**
- * `Select` for pages whose first load must not include it: native at first, replaced with a fine pointer once the page is
- * idle or the field is approached. Give it a width: the two size themselves differently.
+ * `Select` for pages whose first load must not include it. It is native at first; with a fine pointer, it is replaced when the page
+ * is idle or the pointer or focus reaches it. Set its width, because the two have different sizes.
  */
 export function LazySelect<Value extends string>(props: SelectProps<Value>) {
   const hydrated = useHydrated();
@@ -49,9 +49,9 @@ export function LazySelect<Value extends string>(props: SelectProps<Value>) {
   useEffect(() => {
     const element = field.current;
     if (!element || isCoarse || module) return;
-    const left = new AbortController();
-    const { signal } = left;
-    /** Not while the native select has focus or is open. */
+    const unmounted = new AbortController();
+    const { signal } = unmounted;
+    /** Replaces the native select, unless it has the focus or is open. */
     const replace = () => {
       const isInUse = element.contains(document.activeElement) || element.querySelector(":is(:open)") !== null;
       if (!signal.aborted && !isInUse) setModule(loaded);
@@ -59,11 +59,11 @@ export function LazySelect<Value extends string>(props: SelectProps<Value>) {
     const load = () => void loadSelect().then(replace);
     element.addEventListener("pointerenter", load, { signal });
     element.addEventListener("focusin", load, { signal });
-    // The next element has focus only after this event; it also comes when the window loses focus.
+    // Wait until the next element has the focus. The event also fires when the window loses the focus.
     element.addEventListener("focusout", () => setTimeout(replace), { signal });
-    const cancelIdle = whenIdle(load);
+    const cancelIdle = runWhenIdle(load);
     return () => {
-      left.abort();
+      unmounted.abort();
       cancelIdle();
     };
   }, [isCoarse, module]);

@@ -1,5 +1,5 @@
 import { ChevronDown } from "#web/ui/icons.tsx";
-import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
+import { FieldFrame, type FieldTexts, INPUT_CLASSES } from "./field.tsx";
 
 export type Choice<Value extends string = string> = { value: Value; label: string; disabled?: boolean };
 
@@ -10,18 +10,18 @@ export type SelectProps<Value extends string> = FieldTexts & {
   className?: string;
 };
 
-/** The browser's own select: light, and best for long plain lists on touch. */
+/** The browser's own select: light, and suitable for long lists on touch devices. */
 export function NativeSelect<Value extends string>(props: SelectProps<Value>) {
   const { value, choices, onChange, className, ...texts } = props;
   return (
     <FieldFrame {...texts} className={className}>
-      {(tied) => (
+      {(controlProps) => (
         <span className="relative block">
           <select
-            {...tied}
+            {...controlProps}
             value={value}
             onChange={(event) => onChange(event.target.value as Value)}
-            className={`${INPUT_LOOK} appearance-none pr-9`}
+            className={`${INPUT_CLASSES} appearance-none pr-9`}
           >
             {choices.map((choice) => (
               <option key={choice.value} value={choice.value} disabled={choice.disabled}>

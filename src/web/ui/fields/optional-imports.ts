@@ -1,6 +1,6 @@
 const failures = new WeakSet<object>();
 
-/** Imports what the page can do without; null when it cannot be loaded. */
+/** Imports an optional module; returns null if it cannot be loaded. */
 export async function importOptional<Module>(load: () => Promise<Module>): Promise<Module | null> {
   try {
     return await load();
@@ -10,5 +10,5 @@ export async function importOptional<Module>(load: () => Promise<Module>): Promi
   }
 }
 
-/** True, once its import has failed, for the error of a part that the page can do without: it must not be loaded again. */
+/** Whether the error comes from a failed optional import, which must not reload the page. */
 export const isOptionalFailure = (error: object): boolean => failures.has(error);

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { figure } from "#web/ui/charts/chart-scale.ts";
+import { formatNumberWithUnit } from "#web/ui/charts/chart-scale.ts";
 
 type RangeSliderProps = {
   label: ReactNode;
@@ -9,25 +9,23 @@ type RangeSliderProps = {
   step?: number;
   unit: string;
   onChange: (value: number) => void;
-  /** Runs when someone reaches for the slider; the moment to load what it moves. */
-  onReach?: () => void;
-  /** Label, slider and value in one line, without the ruler. */
+  /** Shows label, slider and value in one line, without the scale. */
   inLine?: boolean;
   className?: string;
 };
 
-/** The browser's own slider over a ruler, with its value written beside the label. */
+/** The browser's range input with a scale below it and its value beside the label, which the input itself announces. */
 export function RangeSlider(props: RangeSliderProps) {
-  const { label, value, min, max, step, unit, inLine, className = "", ...does } = props;
+  const { label, value, min, max, step, unit, inLine, className = "", onChange } = props;
   const id = useId();
-  const text = figure(value, unit);
+  const text = formatNumberWithUnit(value, unit);
   return (
     <div className={`${inLine ? "flex items-center gap-2" : "grid gap-1"} ${className}`}>
       <span className={inLine ? "contents" : "flex items-baseline justify-between gap-4"}>
         <label htmlFor={id} className="text-0 font-semibold text-ink-2">
           {label}
         </label>
-        <output htmlFor={id} className="num order-1 min-w-12 text-right text-1 font-bold">
+        <output htmlFor={id} aria-live="off" className="num order-1 min-w-12 text-right text-1 font-bold">
           {text}
         </output>
       </span>
@@ -39,10 +37,7 @@ export function RangeSlider(props: RangeSliderProps) {
         max={max}
         step={step}
         aria-valuetext={text}
-        onChange={(event) => does.onChange(event.target.valueAsNumber)}
-        onPointerEnter={does.onReach}
-        onPointerDown={does.onReach}
-        onFocus={does.onReach}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
         className="h-6 w-full min-w-0 accent-accent pointer-coarse:h-11"
       />
       {!inLine && (
@@ -51,7 +46,7 @@ export function RangeSlider(props: RangeSliderProps) {
           <span aria-hidden="true" className="num mx-1 flex justify-between text-00 text-ink-3">
             <span>{min}</span>
             <span>{(min + max) / 2}</span>
-            <span>{figure(max, unit)}</span>
+            <span>{formatNumberWithUnit(max, unit)}</span>
           </span>
         </>
       )}

@@ -2,9 +2,9 @@ import { classes } from "#web/ui/class-names.ts";
 import type { Choice } from "./native-select.tsx";
 
 type SegmentsProps<Value extends string> = {
-  /** Names the group for screen readers. */
+  /** The accessible name of the group. */
   legend: string;
-  /** One per page: the radios are tied by it. */
+  /** Must be unique on the page, because it groups the radio buttons. */
   name: string;
   value: Value;
   choices: readonly Choice<Value>[];
@@ -12,7 +12,7 @@ type SegmentsProps<Value extends string> = {
   className?: string;
 };
 
-/** One of a few choices, all in sight. */
+/** A group of radio buttons that look like a segmented control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { legend, name, value, choices, onChange, className = "flex" } = props;
   return (
@@ -25,7 +25,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
         >
           <input
             type="radio"
-            // A browser would check on a reload what was checked: that is no choice, and may be older than what is stored.
+            // Without it, Firefox restores the previous selection on a reload, which may differ from the stored one.
             autoComplete="off"
             name={name}
             value={choice.value}

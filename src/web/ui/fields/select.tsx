@@ -1,16 +1,15 @@
 import { Select as Radix } from "radix-ui";
 import { useCoarsePointer, useHydrated } from "#web/ui/environment.ts";
 import { Check, ChevronDown, ChevronUp } from "#web/ui/icons.tsx";
-import { FieldFrame, INPUT_LOOK } from "./field.tsx";
+import { FieldFrame, INPUT_CLASSES } from "./field.tsx";
 import { NativeSelect, type SelectProps } from "./native-select.tsx";
 
-const FACE = `${INPUT_LOOK} inline-flex items-center justify-between gap-2 text-left`;
+const TRIGGER_CLASSES = `${INPUT_CLASSES} inline-flex items-center justify-between gap-2 text-left`;
 
-const SCROLL_BUTTON = "flex h-6 items-center justify-center bg-surface-2";
+const SCROLL_BUTTON_CLASSES = "flex h-6 items-center justify-center bg-surface-2";
 
 /**
- * One choice out of a short list; on touch devices the browser's own. Values must not be empty: Radix takes "" for "nothing
- * chosen".
+ * A select for a short list; native on touch devices. Values must not be empty, because Radix treats "" as no selection.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   return useCoarsePointer() ? <NativeSelect {...props} /> : <RadixSelect {...props} />;
@@ -20,12 +19,12 @@ const ANY = "any";
 
 type FilterSelectProps<Value extends string> = Omit<SelectProps<Value>, "value" | "onChange"> & {
   value: Value | undefined;
-  /** The words for no choice. */
+  /** The label of the option without a filter. */
   any: string;
   onChange: (value: Value | undefined) => void;
 };
 
-/** One choice of what narrows a list, or none. */
+/** A select that filters a list; undefined means no filter. */
 export const FilterSelect = <Value extends string>({
   value,
   any,
@@ -45,16 +44,16 @@ function RadixSelect<Value extends string>({ value, choices, onChange, className
   const hydrated = useHydrated();
   return (
     <FieldFrame {...texts} className={className}>
-      {(tied) =>
-        // Radix writes style attributes, which the policy of a prerendered page forbids: there its face stands in.
+      {(controlProps) =>
+        // Radix sets style attributes, which the CSP of a prerendered page forbids, so render only the trigger there.
         !hydrated ? (
-          <button type="button" {...tied} className={FACE}>
+          <button type="button" {...controlProps} className={TRIGGER_CLASSES}>
             <span>{choices.find((choice) => choice.value === value)?.label}</span>
             <ChevronDown aria-hidden="true" className="size-4 text-ink-2" />
           </button>
         ) : (
           <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-            <Radix.Trigger {...tied} className={FACE}>
+            <Radix.Trigger {...controlProps} className={TRIGGER_CLASSES}>
               <Radix.Value />
               <Radix.Icon>
                 <ChevronDown aria-hidden="true" className="size-4 text-ink-2" />
@@ -66,7 +65,7 @@ function RadixSelect<Value extends string>({ value, choices, onChange, className
                 sideOffset={4}
                 className="z-(--z-pop) max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) rounded-1 border border-line-strong bg-surface-1 shadow-pop"
               >
-                <Radix.ScrollUpButton data-scroll-button="up" className={SCROLL_BUTTON}>
+                <Radix.ScrollUpButton data-scroll-button="up" className={SCROLL_BUTTON_CLASSES}>
                   <ChevronUp aria-hidden="true" className="size-4 text-ink-2" />
                 </Radix.ScrollUpButton>
                 <Radix.Viewport className="p-1">
@@ -80,14 +79,14 @@ function RadixSelect<Value extends string>({ value, choices, onChange, className
                       <Radix.ItemIndicator className="absolute left-3">
                         <Check aria-hidden="true" className="size-4 text-accent" />
                       </Radix.ItemIndicator>
-                      {/* Radix moves the text of the chosen one into its face, and removes it there. */}
+                      {/* Radix moves the text of the selected item into the trigger and removes it there. */}
                       <Radix.ItemText>
                         <span>{choice.label}</span>
                       </Radix.ItemText>
                     </Radix.Item>
                   ))}
                 </Radix.Viewport>
-                <Radix.ScrollDownButton data-scroll-button="down" className={SCROLL_BUTTON}>
+                <Radix.ScrollDownButton data-scroll-button="down" className={SCROLL_BUTTON_CLASSES}>
                   <ChevronDown aria-hidden="true" className="size-4 text-ink-2" />
                 </Radix.ScrollDownButton>
               </Radix.Content>

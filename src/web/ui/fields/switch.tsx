@@ -7,7 +7,7 @@ type SwitchProps = {
   disabled?: boolean;
 };
 
-/** A setting that is on or off and acts at once. */
+/** A switch for a setting that takes effect at once. */
 export function Switch({ label, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { m } from "#messages";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
-type Copying = {
-  /** How the last copy of this very text went; null before one. */
+type CopyState = {
+  /** The outcome of the last copy of this text; null if it was not copied yet. */
   outcome: "copied" | "refused" | null;
   copy: () => Promise<boolean>;
 };
 
-/** Puts a text on the clipboard; false where the browser refuses, as it does on plain http. */
+/** Writes a text to the clipboard; returns false if the browser refuses, as on plain http. */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -18,14 +18,14 @@ async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Copies an address and confirms it; where the browser refuses, shows what to copy by hand. */
+/** Copies an address and shows a toast; if the browser refuses, the toast shows the address. */
 export async function copyLink(url: string): Promise<void> {
   if (await writeClipboard(url)) showToast(m.common_link_copied());
   else showToast(m.common_link_not_copied({ url }), { tone: "error" });
 }
 
-/** Copies a text, for a button that shows how that went. */
-export function useCopy(text: string): Copying {
+/** Returns a function that copies a text, and the outcome of the last copy for the button. */
+export function useCopy(text: string): CopyState {
   const [last, setLast] = useState<{ text: string; outcome: "copied" | "refused" } | null>(null);
   const copy = async () => {
     const copied = await writeClipboard(text);

@@ -3,39 +3,46 @@ import { useEffect, useRef, useState } from "react";
 const REST_MS = 250;
 
 /**
- * What stands in a field and how to change it. It is handed on when the typing rests; a text that changes by itself
- * (Back, a link) wins over it.
+ * Returns a field's text and its setter. `onRest` gets the text when the user stops typing, or when the field is closed before
+ * that; not when a navigation removes it, because `onRest` may write the address. If `value` changes from outside (Back, a link),
+ * it replaces the text.
  */
 export function useDebouncedInput(value: string, onRest: (text: string) => void): [string, (text: string) => void] {
-  const [typed, setTyped] = useState(value);
-  const handedOn = useRef(value);
-  const rest = useRef(onRest);
-  rest.current = onRest;
+  const [text, setText] = useState(value);
+  const reportedText = useRef(value);
+  const latestOnRest = useRef(onRest);
+  latestOnRest.current = onRest;
+  const reportWaiting = useRef<(() => void) | null>(null);
+  const drawnAddress = useRef<string>(null);
 
   useEffect(() => {
-    if (value === handedOn.current) return;
-    handedOn.current = value;
-    setTyped(value);
+    if (value === reportedText.current) return;
+    reportedText.current = value;
+    setText(value);
   }, [value]);
 
   useEffect(() => {
-    if (typed === handedOn.current) return;
-    const timer = setTimeout(() => {
-      handedOn.current = typed;
-      rest.current(typed);
-    }, REST_MS);
+    reportWaiting.current = null;
+    if (text === reportedText.current) return;
+    const report = () => {
+      reportWaiting.current = null;
+      reportedText.current = text;
+      latestOnRest.current(text);
+    };
+    reportWaiting.current = report;
+    const timer = setTimeout(report, REST_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [text]);
 
-  return [typed, setTyped];
-}
-
-/** The value once it has not changed for a while, for announcements to screen readers. */
-export function useSettled(value: string, delayMs: number): string {
-  const [restingValue, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return restingValue;
+    drawnAddress.current = location.href;
+  });
+  useEffect(
+    () => () => {
+      if (location.href === drawnAddress.current) reportWaiting.current?.();
+    },
+    [],
+  );
+
+  return [text, setText];
 }

@@ -3,9 +3,9 @@ import { m } from "#messages";
 type Bars = { damage: number; accuracy: number; range: number; handling: number; mobility: number };
 
 type BattlelogBarsProps = {
-  /** As issued, from 0 to 1. */
+  /** The values without attachments, from 0 to 1. */
   bars: Bars;
-  /** The mounted parts, each of which multiplies the bars. */
+  /** The mounted attachments, each of which multiplies the values. */
   parts?: readonly { barFactors: Bars }[];
 };
 
@@ -17,25 +17,25 @@ const BARS = [
   ["mobility", m.app_bar_mobility()],
 ] as const satisfies readonly [bar: keyof Bars, title: string][];
 
-/** The five bars the game's own screens drew of a weapon, and how the mounted parts move them. */
+/** The five bars of a weapon in Battlelog, and how the mounted attachments change them. */
 export function BattlelogBars({ bars, parts = [] }: BattlelogBarsProps) {
   return (
     <dl className="grid gap-1.5">
       {BARS.map(([bar, title]) => {
-        const issued = toPercent(bars[bar]);
-        const mounted = toPercent(parts.reduce((value, { barFactors }) => value * barFactors[bar], bars[bar]));
-        const change = mounted - issued;
+        const unmodified = toPercent(bars[bar]);
+        const modified = toPercent(parts.reduce((value, { barFactors }) => value * barFactors[bar], bars[bar]));
+        const change = modified - unmodified;
         return (
           <div key={bar} className="grid grid-cols-[6rem_1fr_4.5rem] items-center gap-3">
             <dt className="font-cond text-0 text-ink-2">{title}</dt>
             <dd>
               <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" className="block h-1.5 w-full">
                 <rect width="100" height="1" className="fill-surface-3" />
-                <rect width={mounted} height="1" className="fill-accent" />
+                <rect width={modified} height="1" className="fill-accent" />
               </svg>
             </dd>
             <dd className="num text-right text-0 font-semibold">
-              <span>{mounted}</span>
+              <span>{modified}</span>
               {change !== 0 && (
                 <span className={change > 0 ? "text-ok" : "text-danger"}>
                   {` ${change > 0 ? "+" : "−"}${Math.abs(change)}`}
@@ -49,5 +49,5 @@ export function BattlelogBars({ bars, parts = [] }: BattlelogBarsProps) {
   );
 }
 
-/** A bar ends at 100, whatever the parts add. */
+/** Returns the length of a bar in per cent, at most 100. */
 const toPercent = (value: number): number => Math.round(Math.min(1, value) * 100);

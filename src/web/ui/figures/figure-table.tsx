@@ -4,6 +4,7 @@ import { compareNames } from "#messages/format.ts";
 import { createTextMatcher } from "#messages/text-matcher.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
+import { useNarrowWindow } from "#web/ui/environment.ts";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { ScrollFrame } from "#web/ui/scroll-frame.tsx";
@@ -12,7 +13,7 @@ import { Unknown } from "./stat.tsx";
 type FigureColumn = { id: string; label: string };
 
 export type FigureCell = {
-  /** What the column is ordered by; null comes last. */
+  /** The sort key of the cell; null is sorted last. */
   order: number | null;
   text: ReactNode;
 };
@@ -20,49 +21,50 @@ export type FigureCell = {
 export type FigureRow = {
   id: string;
   name: string;
-  /** The name as it is drawn, e.g. as a link; the name itself where it is missing. */
+  /** How the name is rendered, e.g. as a link; the plain name if undefined. */
   face?: ReactNode;
-  /** What is missing is unknown. */
+  /** Missing cells are shown as unknown. */
   cells: Readonly<Record<string, FigureCell | undefined>>;
 };
 
 type FigureTableProps = {
   label: string;
-  /** Of the search that a long table has. */
+  /** The label of the search field, which only a long table has. */
   searchLabel: string;
-  /** What a row is, over the names. */
+  /** The header of the name column. */
   nameLabel: string;
   columns: readonly FigureColumn[];
   rows: readonly FigureRow[];
-  /** False: cards where the columns have no room. True: it scrolls sideways there, as tables of many columns do anywhere. */
+  /** Whether a table that is too wide scrolls sideways; otherwise it is shown as cards. */
   mayScroll?: boolean;
 };
 
 type Order = { column: string; isAscending: boolean };
 
 const BY_NAME = "name";
-/** Fewer rows need no search. */
-const MANY = 8;
-/** More stand behind a button. */
-const AT_FIRST = 12;
+/** Tables with more rows have a search field. */
+const MAX_UNSEARCHED_ROWS = 8;
+/** Further rows are shown by a button. */
+const INITIAL_ROWS = 12;
 
-/** Rows of figures that one can search and put in order; cards on small screens. */
+/** A table of figures that can be searched and sorted; on small screens its rows are cards. */
 export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayScroll = true }: FigureTableProps) {
-  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
-  const [isConnected, setWhole] = useState(false);
-  const fits = createTextMatcher(typed);
-  const matches = ordered(
-    rows.filter(({ name }) => fits(name)),
+  const [isExpanded, setExpanded] = useState(false);
+  const matchesQuery = createTextMatcher(query);
+  const matches = sortRows(
+    rows.filter(({ name }) => matchesQuery(name)),
     order,
   );
   const width = NAME_REM + columns.length * COLUMN_REM;
   const [frame, hasRoom] = useRoom(width);
+  const isCards = useNarrowWindow() || !(hasRoom || mayScroll);
   return (
-    <div ref={frame} data-view={hasRoom || mayScroll ? "table" : "cards"} className="grid gap-3">
+    <div ref={frame} data-view={isCards ? "cards" : "table"} className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
-        {rows.length > MANY && (
-          <SearchField label={searchLabel} value={typed} onChange={setTyped} className="w-64 max-w-full" />
+        {rows.length > MAX_UNSEARCHED_ROWS && (
+          <SearchField label={searchLabel} value={query} onChange={setQuery} className="w-64 max-w-full" />
         )}
         {rows.length > 1 && (
           <NativeSelect
@@ -80,16 +82,16 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
         </p>
       </div>
       {matches.length === 0 && rows.length > 0 && (
-        <p className="text-ink-2">{m.app_nothing_matches_typed_text({ typed })}</p>
+        <p className="text-ink-2">{m.app_nothing_matches_typed_text({ typed: query })}</p>
       )}
       <Rows
-        {...{ label, nameLabel, columns, order, width }}
-        rows={isConnected ? matches : matches.slice(0, AT_FIRST)}
+        {...{ label, nameLabel, columns, order, width, isCards }}
+        rows={isExpanded ? matches : matches.slice(0, INITIAL_ROWS)}
         onOrder={setOrder}
       />
-      {!isConnected && matches.length > AT_FIRST && (
+      {!isExpanded && matches.length > INITIAL_ROWS && (
         <div>
-          <Button size="small" onClick={() => setWhole(true)}>
+          <Button size="small" onClick={() => setExpanded(true)}>
             {m.app_show_all_rows({ count: matches.length })}
           </Button>
         </div>
@@ -98,13 +100,13 @@ export function FigureTable({ label, searchLabel, nameLabel, columns, rows, mayS
   );
 }
 
-/** In the order that was asked for; what is unknown comes last either way. */
-function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): readonly FigureRow[] {
+/** Returns the sorted rows; unknown values are last in both directions. */
+function sortRows(rows: readonly FigureRow[], { column, isAscending }: Order): readonly FigureRow[] {
   const sign = isAscending ? 1 : -1;
-  const of = (row: FigureRow) => row.cells[column]?.order ?? null;
-  return rows.toSorted((one, other) => {
-    if (column === BY_NAME) return sign * compareNames(one.name, other.name);
-    const [a, b] = [of(one), of(other)];
+  const getSortKey = (row: FigureRow) => row.cells[column]?.order ?? null;
+  return rows.toSorted((rowA, rowB) => {
+    if (column === BY_NAME) return sign * compareNames(rowA.name, rowB.name);
+    const [a, b] = [getSortKey(rowA), getSortKey(rowB)];
     return a === null || b === null ? Number(a === null) - Number(b === null) : sign * (a - b);
   });
 }
@@ -112,7 +114,7 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
 const NAME_REM = 13;
 const COLUMN_REM = 6.5;
 
-/** The ref of an element, and whether it is at least this wide. */
+/** Returns a ref, and whether its element is at least this wide. */
 function useRoom(rem: number) {
   const frame = useRef<HTMLDivElement>(null);
   const [hasRoom, setRoom] = useState(true);
@@ -134,24 +136,26 @@ function useRoom(rem: number) {
 type RowsProps = Omit<FigureTableProps, "searchLabel" | "mayScroll"> & {
   order: Order;
   onOrder: (order: Order) => void;
-  /** Of all columns, in rem. */
+  /** The width of all columns in rem. */
   width: number;
+  /** Cards are sorted by the field above them. */
+  isCards: boolean;
 };
 
-function Rows({ label, nameLabel, columns, rows, order, onOrder, width }: RowsProps) {
+function Rows({ label, nameLabel, columns, rows, order, onOrder, width, isCards }: RowsProps) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     "--columns": `minmax(${NAME_REM}rem,2fr) repeat(${columns.length},minmax(0,1fr))`,
     "--columns-width": `${width}rem`,
   };
-  const head = { order, onOrder };
+  const headingProps = { order, onOrder, isCards };
   return (
     <ScrollFrame label={label}>
       <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
         <thead className="block border-b border-line-strong cards:sr-only">
           <tr className="figure-columns">
-            <Heading id={BY_NAME} label={nameLabel} {...head} />
+            <Heading id={BY_NAME} label={nameLabel} {...headingProps} />
             {columns.map((column) => (
-              <Heading key={column.id} {...column} {...head} isNumber />
+              <Heading key={column.id} {...column} {...headingProps} isNumber />
             ))}
           </tr>
         </thead>
@@ -174,28 +178,32 @@ function Rows({ label, nameLabel, columns, rows, order, onOrder, width }: RowsPr
   );
 }
 
-type HeadingProps = FigureColumn & Pick<RowsProps, "order" | "onOrder"> & { isNumber?: boolean };
+type HeadingProps = FigureColumn & Pick<RowsProps, "order" | "onOrder" | "isCards"> & { isNumber?: boolean };
 
-function Heading({ id, label, order, onOrder, isNumber = false }: HeadingProps) {
+function Heading({ id, label, order, onOrder, isCards, isNumber = false }: HeadingProps) {
   const isOrder = id === order.column;
   const { isAscending } = order;
-  const turn = () => onOrder({ column: id, isAscending: isOrder ? !isAscending : !isNumber });
+  const toggleOrder = () => onOrder({ column: id, isAscending: isOrder ? !isAscending : !isNumber });
   return (
     <th scope="col" aria-sort={isOrder ? (isAscending ? "ascending" : "descending") : undefined}>
-      <button
-        type="button"
-        onClick={turn}
-        className={classes(
-          "flex min-h-10 w-full items-center gap-1 px-2 text-left text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase -outline-offset-2 hover:text-ink",
-          isNumber && "flex-row-reverse text-right",
-          isOrder && "text-accent",
-        )}
-      >
-        {label}
-        <span aria-hidden="true" className={isOrder ? "" : "invisible"}>
-          {isAscending ? "▲" : "▼"}
-        </span>
-      </button>
+      {isCards ? (
+        label
+      ) : (
+        <button
+          type="button"
+          onClick={toggleOrder}
+          className={classes(
+            "flex min-h-10 w-full items-center gap-1 px-2 text-left text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase -outline-offset-2 hover:text-ink",
+            isNumber && "flex-row-reverse text-right",
+            isOrder && "text-accent",
+          )}
+        >
+          {label}
+          <span aria-hidden="true" className={isOrder ? "" : "invisible"}>
+            {isAscending ? "▲" : "▼"}
+          </span>
+        </button>
+      )}
     </th>
   );
 }

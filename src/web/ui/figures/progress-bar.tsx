@@ -3,14 +3,14 @@ import { classes } from "#web/ui/class-names.ts";
 type ProgressBarProps = {
   done: number;
   needed: number;
-  /** How far it is, in words, e.g. "47 of 50 kills". */
+  /** The progress as text, e.g. "47 of 50 kills". */
   text: string;
-  /** Names what is measured. */
+  /** The accessible name of the bar. */
   label: string;
   className?: string;
 };
 
-/** How much of something is done, with a ruler under it. */
+/** A progress bar with a scale below it. */
 export function ProgressBar({ done, needed, text, label, className }: ProgressBarProps) {
   const share = Math.min(1, Math.max(0, done / needed));
   return (

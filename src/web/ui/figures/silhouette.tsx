@@ -1,9 +1,9 @@
 import { classes } from "#web/ui/class-names.ts";
 
 type SilhouetteProps = {
-  /** Path data by layer; null keeps the place free while drawings load. */
+  /** SVG path data by layer; null reserves the space while drawings load. */
   drawing: { full: string; dim: string; cut: string } | null;
-  /** What the drawing was made for: weapons, vehicles, or other things. */
+  /** The grid of the drawing: weapons, vehicles, or other items. */
   grid?: "weapon" | "wide" | "square";
   className?: string;
 };
@@ -14,7 +14,7 @@ const GRIDS = {
   square: ["0 0 110 110", "aspect-square"],
 } as const;
 
-/** A drawing beside the name of what it shows, in the colour of the text; cut-outs take `--cut`, else the panel's colour. */
+/** A silhouette in the text colour, shown beside its name. Cut-outs use `--cut`, by default the panel's colour. */
 export function Silhouette({ drawing, grid = "weapon", className }: SilhouetteProps) {
   const [viewBox, aspect] = GRIDS[grid];
   return (

@@ -5,13 +5,13 @@ import { type Trust, TrustMark } from "./trust-mark.tsx";
 
 type SourceBadgeProps = {
   trust: Trust;
-  /** The patch, or whatever dates the figure. */
+  /** The patch or date of the figure. */
   text: string;
-  /** Where the figure comes from; shown on request. */
+  /** The source of the figure, shown in a popover. */
   children: ReactNode;
 };
 
-/** How far a figure can be trusted, and of which patch it is. */
+/** The reliability of a figure and its patch; opens a popover with the source. */
 export function SourceBadge({ trust, text, children }: SourceBadgeProps) {
   return (
     <Popover
@@ -31,14 +31,14 @@ export function SourceBadge({ trust, text, children }: SourceBadgeProps) {
 }
 
 type PopoverProps = {
-  /** The button that opens it; it must take a ref. */
+  /** The button that opens the popover; it must accept a ref. */
   trigger: ReactElement;
-  /** Names the content for screen readers. */
+  /** The accessible name of the popover. */
   label: string;
   children: ReactNode;
 };
 
-/** A small note beside its button, e.g. where a figure comes from. */
+/** A small popover beside its button, e.g. with the source of a figure. */
 function Popover({ trigger, label, children }: PopoverProps) {
   return (
     <Radix.Root>

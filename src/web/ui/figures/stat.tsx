@@ -3,21 +3,21 @@ import { m } from "#messages";
 
 type StatProps = {
   label: ReactNode;
-  /** `null` is a figure no public source gives. */
+  /** `null` if no public source has the figure. */
   value: ReactNode | null;
-  /** Stands after the value, e.g. the letter of a source. */
+  /** Content after the value, e.g. the letter of a source. */
   mark?: ReactNode;
   note?: ReactNode;
 };
 
-/** A number and the unit after it: "≥ 320" and "ms", with a space between them in most languages. What is written in another way stays whole. */
+/** Matches a number and its unit, such as "≥ 320 ms"; most languages put a space between them. Other texts do not match. */
 const WITH_UNIT = /^((?:≥ )?[\d.,+–−]+(?:\s\d{3})*)(\s?)(\D+)$/;
 
-/** One figure with its name; belongs in a `<dl>`. Every unit is lighter than its number. */
+/** A figure with its label, for a `<dl>`. The unit is lighter than the number. */
 export function Stat({ label, value, mark, note }: StatProps) {
   const [, number = value, space = "", unit] = (typeof value === "string" && WITH_UNIT.exec(value)) || [];
   return (
-    // In a grid, the labels and the values of a row each stand on one line, however long its labels are.
+    // A subgrid, so that the labels and values of a row are aligned even if a label wraps.
     <div className="row-span-2 grid grid-rows-subgrid gap-y-0">
       <dt className="self-end font-cond text-00 font-semibold text-ink-3">{label}</dt>
       <dd className="num text-3 font-bold">
@@ -30,7 +30,17 @@ export function Stat({ label, value, mark, note }: StatProps) {
   );
 }
 
-/** Stands where no public source gives a figure. */
+/** The placeholder of a figure that is loading. */
+export function LoadingFigure() {
+  return (
+    <>
+      <span aria-hidden="true">…</span>
+      <span className="sr-only">{m.app_loading_figure()}</span>
+    </>
+  );
+}
+
+/** The placeholder of a figure that no public source has. */
 export function Unknown() {
   return (
     <>

@@ -3,17 +3,17 @@ import { Button } from "#web/ui/button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
 
 type ConfirmDialogProps = {
-  /** The question, naming what it is about. */
+  /** The question, which contains the name of the item. */
   title: string;
-  /** What follows from it. */
+  /** The consequence of the action. */
   description: string;
-  /** The words on the button that does it. */
+  /** The label of the button that confirms. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something that cannot be taken back. */
+/** A dialog that asks for confirmation of an irreversible action. */
 export function ConfirmDialog({ title, description, action, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog onClose={onClose} title={title} description={description}>
@@ -36,26 +36,26 @@ export function ConfirmDialog({ title, description, action, onConfirm, onClose }
 type ConfirmButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "children"> & {
   question: string;
   description: string;
-  /** The words on this button, and on that which does it. */
+  /** The label of this button and of the button that confirms. */
   action: string;
   onConfirm: () => void;
 };
 
-/** A button for what cannot be taken back: it asks first. */
-export function ConfirmButton({ question, description: explained, action, onConfirm, ...button }: ConfirmButtonProps) {
-  const [asking, setAsking] = useState(false);
+/** A button for an irreversible action, which asks for confirmation. */
+export function ConfirmButton({ question, description: text, action, onConfirm, ...button }: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button {...button} onClick={() => setAsking(true)}>
+      <Button {...button} onClick={() => setOpen(true)}>
         {action}
       </Button>
-      {asking && (
+      {isOpen && (
         <ConfirmDialog
           title={question}
-          description={explained}
+          description={text}
           action={action}
           onConfirm={onConfirm}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
         />
       )}
     </>

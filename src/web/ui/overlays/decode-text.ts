@@ -1,8 +1,8 @@
-// The text of a file, whatever program has saved it.
+// Decodes the text of a file that any program may have saved.
 
 /**
- * The text of these bytes: UTF-8, or UTF-16 behind its mark. What is neither is Windows-1252, as Excel saves a table; every byte has a
- * character there.
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Other bytes are decoded as Windows-1252, in which Excel saves tables, and which
+ * has a character for every byte.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -7,7 +7,7 @@ import { MarkupText } from "#web/ui/markup-text.tsx";
 import { decodeText } from "./decode-text.ts";
 import { Dialog, type DialogInput } from "./dialog.tsx";
 
-/** An import: of which source, of what, and how far it was sent. */
+/** The stage of an import: selecting the source, the preview, or sending with its progress. */
 export type ImportStage =
   | { kind: "source"; isReading: boolean; problem: string | null }
   | { kind: "preview"; problem: string | null }
@@ -16,15 +16,15 @@ export type ImportStage =
 type ImportDialogProps = SourceProps & {
   title: string;
   stage: ImportStage;
-  /** What is counted while it is sent; left out where it is plain. */
+  /** The unit of the progress text; undefined for the plain text. */
   unit?: "parts";
-  /** Draws what was found, under the problem of the last try. */
+  /** Renders the preview with the error of the last attempt. */
   preview: (problem: string | null) => ReactNode;
   onCancel: () => void;
   onClose: () => void;
 };
 
-/** An import from its text or file to the last part that was sent. Closing it cancels what is under way. */
+/** A dialog for an import, from its source to sending. Closing it cancels the import. */
 export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, ...source }: ImportDialogProps) {
   return (
     <Dialog
@@ -45,7 +45,7 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
               : m.app_import_sent({ sent: stage.sent, all: stage.all })}
           </Progress>
           <div>
-            {/* What was sent as a whole can be undone, and no longer cancelled. */}
+            {/* A complete import can be undone, but no longer cancelled. */}
             <Button disabled={stage.sent === stage.all} onClick={onCancel}>
               {m.common_cancel()}
             </Button>
@@ -66,22 +66,22 @@ const Progress = ({ value, all, children }: ProgressProps) => (
 );
 
 type SourceProps = {
-  /** Labels the text field and describes what can be pasted. */
+  /** The label of the text field. The hint describes what can be pasted. */
   label: string;
   hint: ReactNode;
-  /** Names the place for a file. */
+  /** The accessible name of the drop area. */
   fileLabel: string;
-  /** The files that may be chosen. */
+  /** The accepted file types. */
   accept?: string;
   input: DialogInput & { value: string; set: (text: string) => void };
-  /** What was pasted, or the content of the file. */
+  /** Called with the pasted text or the content of the file. */
   onRead: (text: string) => Promise<void>;
   onFail: (problem: string) => void;
 };
 
 const MAX_MB = 10;
 
-/** The text, pasted or out of a file that is chosen or dropped. */
+/** The form for the source of an import: a pasted text, or a file that is selected or dropped. */
 function Source({
   label,
   hint,
@@ -110,7 +110,7 @@ function Source({
         spellCheck={false}
         className="break-all"
       />
-      <FilePlace label={fileLabel} accept={accept} onRead={onRead} onFail={onFail} />
+      <FileDropArea label={fileLabel} accept={accept} onRead={onRead} onFail={onFail} />
       <div>
         <Button type="submit" kind="primary" busy={isReading}>
           {m.app_continue()}
@@ -120,11 +120,11 @@ function Source({
   );
 }
 
-type FilePlaceProps = Pick<SourceProps, "onRead" | "onFail"> & { label: string; accept: string };
+type FileDropAreaProps = Pick<SourceProps, "onRead" | "onFail"> & { label: string; accept: string };
 
-function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
+function FileDropArea({ label, accept, onRead, onFail }: FileDropAreaProps) {
   const [isOver, setOver] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const readFile = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_MB * 1024 * 1024) return onFail(m.app_file_too_large({ maxMb: MAX_MB }));
@@ -155,17 +155,16 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
         message={m.app_file_choose_or_drop}
         inputs={{ maxMb: MAX_MB }}
         markup={{
-          button: ({ children }) => <Button onClick={() => chooser.current?.click()}>{children}</Button>,
+          button: ({ children }) => <Button onClick={() => fileInput.current?.click()}>{children}</Button>,
           rest: ({ children }) => <span>{children}</span>,
         }}
       />
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         accept={accept}
         aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
+        hidden
         onChange={(event) => {
           void readFile(event.target.files?.[0]);
           event.target.value = "";
@@ -175,19 +174,19 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
   );
 }
 
-// What a preview shows beside what it found.
+// Parts of the preview.
 
-type LeftOut = { number: number; name: string; reason: string };
+type OmittedRow = { number: number; name: string; reason: string };
 
-/** The loadouts that are left out, each with the reason. */
-export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
-  if (leftOut.length === 0) return null;
-  const title = m.loadout_import_left_out({ count: leftOut.length });
+/** The loadouts that are not imported, each with the reason. */
+export function OmittedRowList({ omittedRows }: { omittedRows: readonly OmittedRow[] }) {
+  if (omittedRows.length === 0) return null;
+  const title = m.loadout_import_left_out({ count: omittedRows.length });
   return (
     <div role="status" className="text-0">
       <p className="font-semibold">{title}</p>
       <ul aria-label={title} className="mt-1 grid max-h-48 gap-1 overflow-y-auto">
-        {leftOut.map(({ number, name, reason }) => (
+        {omittedRows.map(({ number, name, reason }) => (
           <li key={number} className="wrap-anywhere">
             {name && <b>{name} </b>}
             {reason}
@@ -198,12 +197,12 @@ export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   );
 }
 
-type Difference = { named: string; held: string };
+type Difference = { cellName: string; codeName: string };
 
-/** Where a table names another thing than the code of its row holds. */
+/** The rows whose name and code contradict each other. */
 export const Differences = ({ differences }: { differences: readonly Difference[] }) =>
-  differences.map(({ named, held }) => (
-    <span key={named} className="block text-00 text-danger wrap-anywhere">
-      {m.loadout_import_other_thing({ named, held })}
+  differences.map(({ cellName, codeName }) => (
+    <span key={cellName} className="block text-00 text-danger wrap-anywhere">
+      {m.loadout_import_other_thing({ named: cellName, held: codeName })}
     </span>
   ));

@@ -10,12 +10,12 @@ type MenuItem = {
 };
 
 type MenuProps = {
-  /** The button that opens the menu; it must take a ref. */
+  /** The button that opens the menu; it must accept a ref. */
   trigger: ReactElement;
   items: readonly MenuItem[];
 };
 
-/** A short list of actions behind a button. */
+/** A menu of actions that a button opens. */
 export function Menu({ trigger, items }: MenuProps) {
   return (
     <Radix.Root>

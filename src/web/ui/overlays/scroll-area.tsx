@@ -8,10 +8,10 @@ type ScrollAreaProps = { label: string; className?: string; children: ReactNode 
 const BAR = "flex touch-none p-0.5 select-none data-[orientation=horizontal]:h-2.5 data-[orientation=vertical]:w-2.5";
 const THUMB = "relative flex-1 rounded-full bg-line-strong";
 
-/** A region that scrolls both ways; reachable by keyboard and named for screen readers. */
+/** A region that scrolls in both directions; focusable, with an accessible name. */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const hydrated = useHydrated();
-  // Radix writes style attributes, which the policy of a prerendered page forbids.
+  // Radix sets style attributes, which the CSP of a prerendered page forbids.
   if (!hydrated) return <div className={classes("overflow-auto", className)}>{children}</div>;
   return (
     <Radix.Root className={classes("overflow-hidden", className)}>

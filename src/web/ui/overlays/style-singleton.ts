@@ -1,21 +1,22 @@
-// Stands in for the package Radix uses to lock the page's scroll: a constructed sheet passes a strict content policy.
+// Replaces the package with which Radix locks the page's scroll. A constructed style sheet is allowed by a strict CSP.
 import { useEffect } from "react";
 
 type StyleProps = { styles: string; dynamic?: boolean };
 
-/** A component that keeps one stylesheet adopted while any instance of it is on the page. */
+/** Returns a component that adopts a style sheet while at least one instance is mounted. */
 export function styleSingleton() {
   let sheet: CSSStyleSheet | null = null;
-  let users = 0;
+  let instanceCount = 0;
   return ({ styles }: StyleProps) => {
     useEffect(() => {
       sheet ??= new CSSStyleSheet();
-      const mine = sheet;
-      mine.replaceSync(styles);
-      if (users++ === 0) document.adoptedStyleSheets.push(mine);
+      const ownSheet = sheet;
+      ownSheet.replaceSync(styles);
+      if (instanceCount++ === 0) document.adoptedStyleSheets.push(ownSheet);
       return () => {
-        users -= 1;
-        if (users === 0) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== mine);
+        instanceCount -= 1;
+        if (instanceCount === 0)
+          document.adoptedStyleSheets = document.adoptedStyleSheets.filter((item) => item !== ownSheet);
       };
     }, [styles]);
     return null;

@@ -1,6 +1,7 @@
 import { Toast as Radix } from "radix-ui";
+import { useRef } from "react";
 import { m } from "#messages";
-import { buttonLook } from "#web/ui/button.tsx";
+import { getButtonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { X } from "#web/ui/icons.tsx";
@@ -14,17 +15,38 @@ function getDuration(toast: Toast): number {
   return toast.action ? WITH_ACTION_MS : PLAIN_MS;
 }
 
-/** Draws the notices: bottom right, at the top on small screens. Mounted in the browser only. */
+/** Removes a toast. If it had the focus, the heading of the view gets it, as what opened the toast may be gone. */
+function dismiss(id: Toast["id"]) {
+  const hadFocus = document.activeElement?.closest("[data-toasts]") != null;
+  dismissToast(id);
+  const headings = document.querySelectorAll<HTMLElement>("main :is(h1, h2)[tabindex]");
+  if (hadFocus) [...headings].at(-1)?.focus();
+}
+
+/** Renders the toasts at the bottom right, on small screens at the top. Not rendered on the server. */
 export function Toaster() {
   const toasts = useToasts();
+  const isDialogKey = useRef(false);
+  // A toast is the topmost layer, so that it would take Escape from a dialog below it.
+  const handleEscape = () => {
+    isDialogKey.current =
+      document.querySelector("[role$='dialog']:has(h2)") !== null && !document.activeElement?.closest("[data-toast]");
+  };
+  const close = (id: Toast["id"]) => {
+    if (!isDialogKey.current) dismiss(id);
+    isDialogKey.current = false;
+  };
   return (
     <Radix.Provider swipeDirection="right">
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
+          data-toast=""
           type="background"
+          open
           duration={getDuration(toast)}
-          onOpenChange={(open) => !open && dismissToast(toast.id)}
+          onEscapeKeyDown={handleEscape}
+          onOpenChange={(open) => !open && close(toast.id)}
           className={classes(
             "flex items-center gap-3 rounded-1 border-l-4 bg-surface-3 py-2 pr-2 pl-4 text-0 shadow-pop",
             toast.tone === "error" ? "border-danger" : "border-accent",
@@ -35,7 +57,7 @@ export function Toaster() {
             <Radix.Action
               altText={toast.action.label}
               onClick={toast.action.run}
-              className={buttonLook("secondary", "small")}
+              className={getButtonClasses("secondary", "small")}
             >
               {toast.action.label}
             </Radix.Action>
@@ -47,7 +69,10 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed inset-x-4 top-4 z-(--z-toast) grid gap-2 md:top-auto md:right-4 md:bottom-4 md:left-auto md:w-96" />
+      <Radix.Viewport
+        data-toasts
+        className="fixed inset-x-4 top-4 z-(--z-toast) grid gap-2 md:top-auto md:right-4 md:bottom-4 md:left-auto md:w-96"
+      />
     </Radix.Provider>
   );
 }

@@ -1,13 +1,13 @@
-// The notices on screen; any code may add one, and toaster.tsx draws them.
+// The visible toasts. Any code may add a toast; toaster.tsx renders them.
 import { atom } from "nanostores";
 import { useStore } from "#web/ui/environment.ts";
 
 export type Toast = {
   id: number;
   text: string;
-  /** An error stays until it is closed. */
+  /** An error stays until it is dismissed. */
   tone: "note" | "error";
-  /** A note, too, stays until it is closed. */
+  /** A note that stays until it is dismissed, too. */
   isLasting?: boolean;
   action?: { label: string; run: () => void };
 };
@@ -17,7 +17,7 @@ const MAX_VISIBLE = 3;
 export const toasts = atom<readonly Toast[]>([]);
 let nextId = 1;
 
-/** Shows a notice and returns its id; the oldest is removed when there are more than three. */
+/** Shows a toast and returns its id; with more than three toasts, the oldest is removed. */
 export function showToast(text: string, options: Partial<Pick<Toast, "tone" | "action" | "isLasting">> = {}): number {
   const toast: Toast = { id: nextId++, text, tone: options.tone ?? "note" };
   if (options.isLasting) toast.isLasting = true;
@@ -30,7 +30,7 @@ export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Removes every toast, so that the next user sees none of the previous one's. */
+/** Removes all toasts, so that the next user does not see the previous user's. */
 export const dismissToasts = (): void => toasts.set([]);
 
 export const useToasts = (): readonly Toast[] => useStore(toasts);

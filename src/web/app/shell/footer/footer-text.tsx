@@ -8,7 +8,7 @@ import { LanguageSelect } from "./language-select.tsx";
 
 const ICON_AUTHORS = ["Delapouite", "Lorc", "Skoll", "sbed", "John Colburn"];
 
-/** Whose work stands in these pages. */
+/** The dialog that credits the authors of the site's data, icons and fonts. */
 function Credits({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={m.app_credits()}>
@@ -24,9 +24,9 @@ function Credits({ onClose }: { onClose: () => void }) {
               message={m.app_credits_glyphs}
               inputs={{ authors: ICON_AUTHORS.join(", ") }}
               markup={{
-                site: ({ children }) => <Outside href="https://game-icons.net">{children}</Outside>,
+                site: ({ children }) => <ExternalLink href="https://game-icons.net">{children}</ExternalLink>,
                 licence: ({ children }) => (
-                  <Outside href="https://creativecommons.org/licenses/by/3.0/">{children}</Outside>
+                  <ExternalLink href="https://creativecommons.org/licenses/by/3.0/">{children}</ExternalLink>
                 ),
               }}
             />
@@ -38,7 +38,7 @@ function Credits({ onClose }: { onClose: () => void }) {
           <p className="text-ink-2">
             <MarkupText
               message={m.app_credits_packages}
-              markup={{ file: ({ children }) => <Outside href="/licences.txt">{children}</Outside> }}
+              markup={{ file: ({ children }) => <ExternalLink href="/licences.txt">{children}</ExternalLink> }}
             />
           </p>
         </section>
@@ -51,13 +51,13 @@ function Credits({ onClose }: { onClose: () => void }) {
   );
 }
 
-const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+const ExternalLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} rel="noreferrer" className="link">
     {children}
   </a>
 );
 
-/** What this site keeps of a person and for how long, and whom to ask. */
+/** The privacy dialog: what the site stores about a user, for how long, and whom to contact. */
 function Privacy({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={m.app_privacy_and_contact()}>
@@ -96,15 +96,15 @@ function Privacy({ onClose }: { onClose: () => void }) {
 }
 
 function Contact() {
-  const contact = contactOfPage();
+  const contact = getContact();
   if (!contact) return <span>{m.app_ask_the_operator_of_this_site()}</span>;
-  return <Outside href={contact.includes("://") ? contact : `mailto:${contact}`}>{contact}</Outside>;
+  return <ExternalLink href={contact.includes("://") ? contact : `mailto:${contact}`}>{contact}</ExternalLink>;
 }
 
-/** The contact that the server wrote into the page; empty where none is configured. */
-function contactOfPage(): string {
-  const written = document.documentElement.dataset["contact"] ?? "";
-  return written.startsWith("%") ? "" : written;
+/** Returns the contact that the server wrote into the page; empty if none is configured. */
+function getContact(): string {
+  const configured = document.documentElement.dataset["contact"] ?? "";
+  return configured.startsWith("%") ? "" : configured;
 }
 
 const SHORTCUTS = [
@@ -115,25 +115,26 @@ const SHORTCUTS = [
   ["/", m.app_shortcut_search()],
   ["n", m.app_shortcut_new_loadout()],
   ["e", m.app_shortcut_edit()],
+  ["↑ ↓", m.app_shortcut_rows()],
   ["c", m.app_shortcut_compare()],
   ["s", m.app_shortcut_share()],
   ["?", m.app_shortcut_this_list()],
 ] as const;
 
-/** Every shortcut there is, and the way to switch them off. */
+/** The dialog with all shortcuts and the switches that turn them off. */
 function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={m.common_shortcuts()}>
       <div className="grid gap-5">
         <dl>
-          {SHORTCUTS.map(([keys, what]) => (
+          {SHORTCUTS.map(([keys, label]) => (
             <div key={keys} className="flex items-center justify-between gap-4 border-b border-line py-2">
               <dt className="order-2 text-right">
                 <kbd className="rounded-1 border border-line-strong bg-surface-2 px-2 py-0.5 font-cond text-0 font-semibold whitespace-nowrap">
                   {keys}
                 </kbd>
               </dt>
-              <dd>{what}</dd>
+              <dd>{label}</dd>
             </div>
           ))}
         </dl>
@@ -144,7 +145,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The languages of the site. */
+/** The dialog that selects the language of the site. */
 const Languages = ({ onClose }: { onClose: () => void }) => (
   <Dialog onClose={onClose} title={m.app_language()}>
     <LanguageSelect />
@@ -160,7 +161,7 @@ const TEXTS: Readonly<Record<string, typeof Credits>> = {
 
 type FooterTextProps = { name: string; onClose: () => void };
 
-/** One of the texts behind the footer's buttons. They are loaded together: the first page has no room to tell them apart. */
+/** The dialog of a footer button. All four share one chunk, so that the first load stays small. */
 export function FooterText({ name, onClose }: FooterTextProps) {
   const Text = TEXTS[name];
   return Text ? <Text onClose={onClose} /> : null;

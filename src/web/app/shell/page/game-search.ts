@@ -13,36 +13,36 @@ export type GameTab = (typeof GAME_TABS)[number]["value"];
 
 export const gamePath = { bf2042: "/bf2042", bf4: "/bf4" } as const satisfies Record<GameId, string>;
 
-/** Names and texts, as they stand in the address. */
+/** The search parameters of a game's page as texts. */
 export type GamePageSearch = Readonly<Record<string, string>>;
 
 const MAX_TEXT_LENGTH = 2000;
 
 /** A section's part of the address as texts; what is not set is left out. */
 export function getTexts(search: object): GamePageSearch {
-  const set = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const texts = set.map(([name, value]) => [name, String(value)] as const);
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const texts = entries.map(([name, value]) => [name, String(value)] as const);
   return Object.fromEntries(texts.filter(([, text]) => text.length <= MAX_TEXT_LENGTH));
 }
 
-/** Reads one field of an address; undefined, or an empty text, where it is not understood. */
+/** Parses one search parameter; returns undefined, or an empty text, if it is invalid. */
 type FieldReader<Value extends string> = (text: string) => Value | undefined;
 
 type Fields = Readonly<Record<string, FieldReader<string>>>;
 
-/** What an address with these fields can hold. */
-export type SearchOf<F extends Fields> = { -readonly [Name in keyof F]?: NonNullable<ReturnType<F[Name]>> };
+/** The parsed search parameters of these fields. */
+export type ParsedSearch<F extends Fields> = { -readonly [Name in keyof F]?: NonNullable<ReturnType<F[Name]>> };
 
-/** The fields of an address; what is missing, not understood or a default is left out. */
-export function readSearch<F extends Fields>(search: Record<string, unknown>, fields: F): SearchOf<F> {
-  const read = Object.entries(fields).map(([name, reader]) => {
+/** Parses the search parameters; leaves out missing and invalid values and defaults. */
+export function readSearch<F extends Fields>(search: Record<string, unknown>, fields: F): ParsedSearch<F> {
+  const parsed = Object.entries(fields).map(([name, reader]) => {
     const text = search[name];
     return [name, typeof text === "string" && reader(text)] as const;
   });
-  return Object.fromEntries(read.filter(([, value]) => value)) as SearchOf<F>;
+  return Object.fromEntries(parsed.filter(([, value]) => value)) as ParsedSearch<F>;
 }
 
-/** Any text, cut where it is too long. */
+/** Accepts any text and cuts it to the maximum length. */
 export const anyText =
   (maxLength?: number): FieldReader<string> =>
   (text) =>
@@ -53,11 +53,11 @@ export const matching =
   (text) =>
     pattern.test(text) ? text : undefined;
 
-/** One of these values, but for the default, which an address leaves out. */
+/** Accepts one of the values. The default counts as not set, because addresses leave it out. */
 export const oneOf =
-  <Value extends string>(values: readonly Value[], byDefault?: NoInfer<Value>): FieldReader<Value> =>
+  <Value extends string>(values: readonly Value[], defaultValue?: NoInfer<Value>): FieldReader<Value> =>
   (text) =>
-    values.find((value) => value === text && value !== byDefault);
+    values.find((value) => value === text && value !== defaultValue);
 
 export const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
@@ -68,5 +68,6 @@ const FIELDS = {
   ),
 };
 
-/** The section that a game page's address asks for; without one, the arsenal. */
-export const readGameSearch = (search: Record<string, unknown>): SearchOf<typeof FIELDS> => readSearch(search, FIELDS);
+/** Parses the section of a game's page; the default is the arsenal. */
+export const readGameSearch = (search: Record<string, unknown>): ParsedSearch<typeof FIELDS> =>
+  readSearch(search, FIELDS);

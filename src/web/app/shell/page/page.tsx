@@ -10,7 +10,7 @@ type PageProps = {
   children?: ReactNode;
 };
 
-/** A screen: its one h1, which takes focus after navigation, and what follows. */
+/** A screen with its only h1, which takes the focus after navigation. */
 export function Page({ title, lead, children }: PageProps) {
   return (
     <>
@@ -23,10 +23,13 @@ export function Page({ title, lead, children }: PageProps) {
   );
 }
 
-/** The title of the innermost screen that has one. */
+/** The navigations in this document; none while the first page opens, which leaves the focus alone. */
+export const navigations = { count: 0 };
+
+/** Returns the title of the innermost matched route that has a title. */
 export const useTitle = () =>
   useMatches({
-    select: (matches) => matches.flatMap(({ meta }) => meta ?? []).findLast((one) => one?.title)?.title,
+    select: (matches) => matches.flatMap(({ meta }) => meta ?? []).findLast((entry) => entry?.title)?.title,
   });
 
 export function DocumentTitle() {
@@ -34,7 +37,7 @@ export function DocumentTitle() {
   return title && <title>{title}</title>;
 }
 
-/** A document title, the narrowest part first: `Loadouts · Battlefield 4 · Fieldlocker`. */
+/** Returns a document title, the narrowest part first: `Loadouts · Battlefield 4 · Fieldlocker`. */
 export function getTitle(...parts: string[]): { meta: [{ title: string }] } {
   return { meta: [{ title: [...parts, "Fieldlocker"].join(" · ") }] };
 }

@@ -7,9 +7,9 @@ type Format<Value, Texts> = { parse: (texts: Texts) => Value; format: (value: Va
 export type ValueChange<Value> = Partial<Value> | ((value: Value) => Partial<Value>);
 
 /**
- * A value on screen that stands in the address, and how to change it. It changes at once and is written when it rests; an address
- * that changes by itself (Back, a link) wins over it. The last of the three writes what is pending at once, so that a step taken now
- * can be taken back to it, and answers what it wrote.
+ * State that is stored in the address. Returns the value, a setter and a flush function. The value changes at once; the address
+ * is updated after a pause. A navigation (Back, a link) replaces the value. The flush function writes a pending change at once,
+ * so that the current state becomes an entry in the history, and returns the texts.
  */
 export function useAddressState<Value extends object, Texts extends object>(
   texts: Texts,
@@ -18,35 +18,35 @@ export function useAddressState<Value extends object, Texts extends object>(
 ): [Value, (change: ValueChange<Value>) => void, () => Texts] {
   const [value, setValue] = useState(() => parse(texts));
   const address = JSON.stringify(format(parse(texts)));
-  const written = useRef(address);
+  const writtenText = useRef(address);
 
   useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
+    if (address === writtenText.current) return;
+    writtenText.current = address;
     setValue(parse(JSON.parse(address)));
   }, [address, parse]);
 
   useEffect(() => {
-    const requested = JSON.stringify(format(value));
-    if (requested === written.current) return;
+    const nextText = JSON.stringify(format(value));
+    if (nextText === writtenText.current) return;
     const timer = setTimeout(() => {
-      written.current = requested;
+      writtenText.current = nextText;
       write(format(value));
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value, write, format]);
 
   const change = useCallback((update: ValueChange<Value>) => {
-    setValue((present) => ({ ...present, ...(typeof update === "function" ? update(present) : update) }));
+    setValue((current) => ({ ...current, ...(typeof update === "function" ? update(current) : update) }));
   }, []);
-  const settle = () => {
-    const requested = format(value);
-    const text = JSON.stringify(requested);
-    if (text !== written.current) {
-      written.current = text;
-      write(requested);
+  const flush = () => {
+    const nextTexts = format(value);
+    const text = JSON.stringify(nextTexts);
+    if (text !== writtenText.current) {
+      writtenText.current = text;
+      write(nextTexts);
     }
-    return requested;
+    return nextTexts;
   };
-  return [value, change, settle];
+  return [value, change, flush];
 }

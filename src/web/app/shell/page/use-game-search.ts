@@ -1,27 +1,30 @@
-// The one reader and writer of the address of a game's page.
+// Reads and writes the search parameters of a game's page. No other module accesses them.
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { GameId } from "#domain/game.ts";
-import { formatScenario, parseScenario } from "#domain/weapons/scenario.ts";
+import { formatScenario, parseScenario, SCENARIO_NAMES } from "#domain/weapons/scenario.ts";
 import { type GamePageSearch, gamePath, getTexts } from "./game-search.ts";
 
-/** A section's part of the address, read by its own parser; the same object as long as its texts are the same. */
+/** Returns a section's search parameters, parsed by `select`; returns the same object while the texts are the same. */
 export function useGameSearch<Search>(select: (search: Record<string, unknown>) => Search): Search {
-  // The router compares what it selects, and does not know a type that is still open.
+  // The router compares the selected value, and cannot do that with an unresolved generic type.
   const selectTexts = select as (search: object) => GamePageSearch;
   return useSearch({ strict: false, structuralSharing: true, select: selectTexts }) as Search;
 }
 
-/** A step that Back can take, or a change in place of the present address. */
+/** Whether a navigation adds an entry to the history or replaces the current one. */
 export type Step = "push" | "replace";
 
-/** The scenario of times to kill and the patch stay in the address from section to section, unless an update gives them. */
-const getCarried = ({ patch = "", ...search }: GamePageSearch): GamePageSearch =>
+/** Returns the parameters that all sections share: the TTK scenario and the patch. An update can overwrite them. */
+const getSharedParameters = ({ patch = "", ...search }: GamePageSearch): GamePageSearch =>
   getTexts({ ...formatScenario(parseScenario(search)), patch });
+
+/** An update of an address that takes the scenario out of it. */
+export const UNSET_SCENARIO: GamePageSearch = Object.fromEntries(SCENARIO_NAMES.map((name) => [name, ""]));
 
 type WriteGameSearch = (update: (search: GamePageSearch) => object, step: Step, resetScroll?: boolean) => void;
 
-/** Writes the address; what is not set, or an empty text, is left out. */
+/** Returns a function that updates the search parameters; it leaves out empty values. */
 export function useWriteGameSearch(game: GameId): WriteGameSearch {
   const navigate = useNavigate();
   return useCallback(
@@ -31,7 +34,7 @@ export function useWriteGameSearch(game: GameId): WriteGameSearch {
         search: (search: object) => {
           const texts = getTexts(search);
           const updated = update(texts);
-          return getTexts({ ...updated, ...getCarried(texts), ...updated });
+          return getTexts({ ...updated, ...getSharedParameters(texts), ...updated });
         },
         replace: step === "replace",
         resetScroll,

@@ -1,4 +1,4 @@
-// What the palette offers beside weapons and loadouts: every place of the site, and what one can do from anywhere.
+// The commands of the palette except loadouts: the pages of the site, weapons, and actions that are available everywhere.
 
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
@@ -7,27 +7,27 @@ import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { getCatalogueKey, getCatalogueTitle } from "#messages/catalogue/title.ts";
 import { createTexts } from "#messages/format.ts";
-import { pressed } from "#web/app/shell/hotkeys.ts";
+import { clickHotkeyElement } from "#web/app/shell/hotkeys.ts";
 import { GAME_TABS, type GameTab, gamePath } from "#web/app/shell/page/game-search.ts";
-import { chooseTheme } from "#web/data/stores/theme.ts";
+import { setTheme } from "#web/data/stores/theme.ts";
 import { rank } from "./rank.ts";
 
 export type Command = {
-  /** Of a place or an action its English words, by which players look for it in every language. */
+  /** For places and actions, the English words that players search for in every language. */
   id: string;
   label: string;
-  /** Distinguishes it from others with the same label. */
+  /** Distinguishes commands with the same label. */
   note?: string;
-  /** Other words one might look for. */
-  words?: readonly string[];
-  /** The game it belongs to; of none it is found in both. */
+  /** Further search terms. */
+  searchTerms?: readonly string[];
+  /** The game it belongs to; undefined: the command is shown for both games. */
   game?: GameId;
-  /** An address, or something to do once the palette is gone. */
+  /** An address to open, or a function to run after the palette has closed. */
   act: { to: string } | { run: () => void };
 };
 
-/** Other words for what a section of a game's page holds. */
-const TAB_WORDS: Partial<Record<GameTab, string>> = {
+/** Further search terms for the sections of a game's page. */
+const TAB_SEARCH_TERMS: Partial<Record<GameTab, string>> = {
   arsenal: m.app_find_words_arsenal(),
   loadouts: m.app_find_words_loadouts(),
   soldier: m.app_find_words_soldier(),
@@ -35,15 +35,15 @@ const TAB_WORDS: Partial<Record<GameTab, string>> = {
 };
 
 /** Two rifles that everybody has. */
-const EXAMPLE_DUELS: Readonly<Record<GameId, string>> = { bf2042: "ak-24,m5a3", bf4: "ak-12,aek-971" };
+const EXAMPLE_RIVALS: Readonly<Record<GameId, string>> = { bf2042: "ak-24,m5a3", bf4: "ak-12,aek-971" };
 
 export const PLACES: readonly Command[] = [
   { id: "home", label: m.common_home(), act: { to: "/" } },
   ...GAMES.flatMap((game) =>
     GAME_TABS.map(({ value, label }): Command => {
       const to = value === "arsenal" ? gamePath[game] : `${gamePath[game]}?tab=${value}`;
-      const words = [game, ...(TAB_WORDS[value] ? [TAB_WORDS[value]] : [])];
-      return { id: `${game}-${value}`, label, note: GAME_TITLES[game], words, game, act: { to } };
+      const searchTerms = [game, ...(TAB_SEARCH_TERMS[value] ? [TAB_SEARCH_TERMS[value]] : [])];
+      return { id: `${game}-${value}`, label, note: GAME_TITLES[game], searchTerms, game, act: { to } };
     }),
   ),
   ...GAMES.flatMap((game) =>
@@ -53,7 +53,7 @@ export const PLACES: readonly Command[] = [
         id: `${game}-${getCatalogueKey(game, catalogue)}`,
         label: getCatalogueTitle(game, catalogue),
         note: GAME_TITLES[game],
-        words: [game],
+        searchTerms: [game],
         game,
         act,
       };
@@ -64,20 +64,20 @@ export const PLACES: readonly Command[] = [
       id: `${game}-ttk`,
       label: m.app_palette_weapons_by_ttk(),
       note: GAME_TITLES[game],
-      words: [game, m.app_find_words_best()],
+      searchTerms: [game, m.app_find_words_best()],
       game,
       act: { to: `${gamePath[game]}?sort=ttk` },
     },
     {
-      id: `${game}-duel`,
-      label: m.arsenal_duel(),
+      id: `${game}-versus`,
+      label: m.arsenal_versus(),
       note: GAME_TITLES[game],
-      words: [game, m.app_find_words_versus()],
+      searchTerms: [game, m.app_find_words_versus()],
       game,
-      act: { to: `${gamePath[game]}?duel=${EXAMPLE_DUELS[game]}` },
+      act: { to: `${gamePath[game]}?versus=${EXAMPLE_RIVALS[game]}&range=25&hit=40&head=10` },
     },
   ]),
-  { id: "platoons", label: m.common_platoons(), words: [m.app_find_words_platoons()], act: { to: "/platoons" } },
+  { id: "platoons", label: m.common_platoons(), searchTerms: [m.app_find_words_platoons()], act: { to: "/platoons" } },
 ];
 
 const ACCOUNT_PLACES = [
@@ -97,8 +97,8 @@ const THEMES = [
 /** The current user; null without a session. */
 type Visitor = { isGuest: boolean } | null;
 
-/** Places of the account that this visitor has. */
-export function accountPlaces(visitor: Visitor): readonly Command[] {
+/** Returns the account pages that this visitor can open. */
+export function listAccountPlaces(visitor: Visitor): readonly Command[] {
   if (!visitor) return [];
   if (visitor.isGuest) return [{ id: "account", label: m.common_account(), act: { to: "/account" } }];
   return [
@@ -111,9 +111,9 @@ export function accountPlaces(visitor: Visitor): readonly Command[] {
   ];
 }
 
-/** What this visitor can do from here. */
-export function listActions(visitor: Visitor, here: string, leave: () => void): readonly Command[] {
-  const game = GAMES.find((id) => here.startsWith(gamePath[id])) ?? "bf4";
+/** Returns the actions that this visitor can run on the current page. */
+export function listActions(visitor: Visitor, href: string, signOut: () => void): readonly Command[] {
+  const game = GAMES.find((id) => href.startsWith(gamePath[id])) ?? "bf4";
   return [
     ...GAMES.map((game): Command => {
       const to = `${gamePath[game]}?tab=loadouts&edit=new`;
@@ -121,13 +121,17 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
         id: `new-loadout-${game}`,
         label: m.common_new_loadout(),
         note: GAME_TITLES[game],
-        words: [m.app_find_words_new_loadout()],
+        searchTerms: [m.app_find_words_new_loadout()],
         game,
         act: { to },
       };
     }),
     canPress("import")
-      ? { id: "import-loadouts", label: m.common_import_loadouts(), act: { run: () => void pressed("import") } }
+      ? {
+          id: "import-loadouts",
+          label: m.common_import_loadouts(),
+          act: { run: () => void clickHotkeyElement("import") },
+        }
       : {
           id: "import-loadouts",
           label: m.common_import_loadouts(),
@@ -135,26 +139,26 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
           act: { to: `${gamePath[game]}?tab=loadouts` },
         },
     ...(canPress("s")
-      ? [{ id: "share-loadout", label: m.app_share_this_loadout(), act: { run: () => void pressed("s") } }]
+      ? [{ id: "share-loadout", label: m.app_share_this_loadout(), act: { run: () => void clickHotkeyElement("s") } }]
       : []),
     ...THEMES.map(
       ([theme, label]): Command => ({
         id: `${theme}-theme`,
         label,
-        words: [m.app_find_words_theme()],
-        act: { run: () => chooseTheme(theme) },
+        searchTerms: [m.app_find_words_theme()],
+        act: { run: () => setTheme(theme) },
       }),
     ),
     {
       id: "shortcuts",
       label: m.common_shortcuts(),
-      words: [m.app_find_words_shortcuts()],
-      act: { run: () => void pressed("shortcuts") },
+      searchTerms: [m.app_find_words_shortcuts()],
+      act: { run: () => void clickHotkeyElement("shortcuts") },
     },
     ...(visitor && !visitor.isGuest
-      ? [{ id: "sign-out", label: m.common_sign_out(), act: { run: leave } }]
+      ? [{ id: "sign-out", label: m.common_sign_out(), act: { run: signOut } }]
       : [
-          { id: "sign-in", label: m.common_sign_in(), act: { to: `/login?redirect=${encodeURIComponent(here)}` } },
+          { id: "sign-in", label: m.common_sign_in(), act: { to: `/login?redirect=${encodeURIComponent(href)}` } },
           { id: "create-account", label: m.common_create_account(), act: { to: "/login?mode=sign-up" } },
         ]),
   ];
@@ -162,23 +166,23 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
 
 const canPress = (key: string): boolean => document.querySelector(`[data-key="${key}"]`) !== null;
 
-/** How well a command fits what was typed, by its name and its other words; 0: not at all. Its value only identifies it. */
+/** Returns how well a command matches the query; 0 means no match. cmdk passes the command's value, which only identifies it. */
 export const rankCommand = (
   _: string,
-  typed: string,
-  [label = "", note = "", ...words]: readonly string[] = [],
-): number => rank({ label, note, words }, typed);
+  query: string,
+  [label = "", note = "", ...searchTerms]: readonly string[] = [],
+): number => rank({ label, note, searchTerms }, query);
 
-/** What `rankCommand` needs of a command. */
-export const getKeywords = ({ label, note = "", words = [] }: Command): string[] => [label, note, ...words];
+/** Returns the keywords that `rankCommand` expects for a command. */
+export const getKeywords = ({ label, note = "", searchTerms = [] }: Command): string[] => [label, note, ...searchTerms];
 
-/** Has a place or an action found by the English words of its id, too. */
-export const findByEnglish = (command: Command): Command => ({
+/** Returns the command with its id as a further search term, so that its English words match. */
+export const addEnglishTerms = (command: Command): Command => ({
   ...command,
-  words: [...(command.words ?? []), command.id],
+  searchTerms: [...(command.searchTerms ?? []), command.id],
 });
 
-/** What a weapon of each class is called. */
+/** The title of a single weapon of each class. */
 export const WEAPON_KINDS = createTexts<WeaponClass>({
   "assault-rifle": m.game_weapon_kind_assault_rifle,
   carbine: m.game_weapon_kind_carbine,
@@ -195,19 +199,19 @@ export const WEAPON_KINDS = createTexts<WeaponClass>({
 
 type ListedWeapon = Pick<WeaponSummary, "id" | "name" | "class" | "availability" | "era">;
 
-/** Opens a weapon; it is found by its class in English, too, which is the id of the class. */
+/** Returns the command that opens a weapon. The id of its class is a search term, because it is the English class name. */
 export function getWeaponCommand(
   game: GameId,
   { id, name, class: weaponClass, availability, era }: ListedWeapon,
 ): Command {
-  // Portal has guns of the same name in several eras.
+  // Portal has weapons with the same name in several eras.
   const portal = era ? m.app_portal_era({ era }) : m.app_portal();
-  const place = availability === "portal" ? portal : null;
+  const portalNote = availability === "portal" ? portal : null;
   return {
     id: `${game}-${id}`,
     label: name,
-    note: [WEAPON_KINDS[weaponClass], place, GAME_TITLES[game]].filter(Boolean).join(", "),
-    words: [weaponClass, game],
+    note: [WEAPON_KINDS[weaponClass], portalNote, GAME_TITLES[game]].filter(Boolean).join(", "),
+    searchTerms: [weaponClass, game],
     game,
     act: { to: `${gamePath[game]}?item=${id}` },
   };

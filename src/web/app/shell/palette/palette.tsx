@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMatches, useRouter } from "@tanstack/react-router";
-import { Command as List } from "cmdk";
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { Command as List, useCommandState } from "cmdk";
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { byOrder } from "#domain/loadout/locker-query.ts";
 import { m } from "#messages";
@@ -16,29 +16,29 @@ import { useSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { SearchDialog } from "#web/ui/overlays/dialog.tsx";
 import {
-  accountPlaces,
+  addEnglishTerms,
   type Command,
-  findByEnglish,
   getKeywords,
   getWeaponCommand,
+  listAccountPlaces,
   listActions,
   PLACES,
   rankCommand,
 } from "./palette-commands.ts";
 import { answerQuestion } from "./questions.ts";
 
-/** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
+/** The palette: searches pages, weapons, loadouts and actions of the whole site. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const after = useRef<() => void>(() => {});
+  const pendingAction = useRef<() => void>(() => {});
   const { history } = useRouter();
   const choose = (command: Command) => {
     rememberCommand(command);
     const { act } = command;
-    after.current = "to" in act ? () => history.push(act.to) : act.run;
+    pendingAction.current = "to" in act ? () => history.push(act.to) : act.run;
     onClose();
   };
   return (
-    <SearchDialog title={m.app_search_and_commands()} onClose={onClose} onClosed={() => after.current()}>
+    <SearchDialog title={m.app_search_and_commands()} onClose={onClose} onClosed={() => pendingAction.current()}>
       <DataProvider>
         <Finder onChoose={choose} onClose={onClose} />
       </DataProvider>
@@ -49,31 +49,62 @@ export function Palette({ onClose }: { onClose: () => void }) {
 type FinderProps = { onChoose: (command: Command) => void; onClose: () => void };
 
 function Finder({ onChoose, onClose }: FinderProps) {
-  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
   const [isScoped, setScoped] = useState(false);
-  const here = useMatches({ select: (matches) => matches.at(-1)?.staticData.game ?? null });
-  const scope = isScoped ? here : null;
-  const steer = (event: KeyboardEvent) => {
+  const currentGame = useMatches({ select: (matches) => matches.at(-1)?.staticData.game ?? null });
+  const scope = isScoped ? currentGame : null;
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === "k" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onClose();
     }
-    if (event.key !== "Tab" || event.shiftKey || here === null) return;
+    if (event.key !== "Tab" || event.shiftKey || currentGame === null) return;
     event.preventDefault();
     setScoped(!isScoped);
   };
   return (
     <List label={m.app_search_and_commands()} loop filter={rankCommand} vimBindings={false}>
       <List.Input
-        value={typed}
-        onValueChange={setTyped}
-        onKeyDown={steer}
+        value={query}
+        onValueChange={setQuery}
+        onKeyDown={handleKeyDown}
         placeholder={m.app_palette_placeholder()}
         className="block min-h-14 w-full rounded-t-2 bg-transparent pr-20 pl-4 text-2 -outline-offset-2"
       />
-      {here && <Scope game={here} isScoped={isScoped} onChange={setScoped} />}
-      <Finds typed={typed} scope={scope} onChoose={onChoose} />
+      {currentGame && <Scope game={currentGame} isScoped={isScoped} onChange={setScoped} />}
+      <Results query={query} scope={scope} onChoose={onChoose} />
+      <ResultStatus query={query} />
     </List>
+  );
+}
+
+const IDLE_MS = 500;
+const findSelected = () => document.querySelector("[cmdk-item][aria-selected='true']");
+
+/** Announces the best result and the number of results after typing; arrow keys announce the options themselves. */
+function ResultStatus({ query }: { query: string }) {
+  const count = useCommandState(({ filtered }) => filtered.count);
+  const selected = useCommandState(({ value }) => value);
+  const [text, setText] = useState("");
+  // The library looks for the selected option before it is drawn.
+  useEffect(() => {
+    const option = selected && findSelected();
+    if (option) document.querySelector("[cmdk-input]")?.setAttribute("aria-activedescendant", option.id);
+  }, [selected]);
+  useEffect(() => {
+    const announce = () => {
+      const parts = [...(findSelected()?.children ?? [])].map(({ textContent }) => textContent);
+      if (query === "") setText("");
+      else if (count === 0) setText(m.app_nothing_matches_typed_text({ typed: query }));
+      else setText([...parts, m.app_rows_listed({ count })].join(m.common_dot()));
+    };
+    const timer = setTimeout(announce, IDLE_MS);
+    return () => clearTimeout(timer);
+  }, [query, count]);
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
   );
 }
 
@@ -98,22 +129,22 @@ function Scope({ game, isScoped, onChange }: ScopeProps) {
   );
 }
 
-type FindsProps = { typed: string; scope: GameId | null; onChoose: (command: Command) => void };
+type ResultsProps = { query: string; scope: GameId | null; onChoose: (command: Command) => void };
 
-function Finds({ typed, scope, onChoose }: FindsProps) {
+function Results({ query, scope, onChoose }: ResultsProps) {
   const session = useSession();
-  const leave = useLeave();
+  const signOut = useLeave();
   const { history } = useRouter();
-  const results = usePaletteFinds(typed, scope, Boolean(session));
-  const [recent] = useState(recentCommands);
+  const results = usePaletteResults(query, scope, Boolean(session));
+  const [recent] = useState(getRecentCommands);
   const visitor = useMemo(() => session && { isGuest: session.user.isAnonymous === true }, [session]);
   const platoons = useOwnPlatoons(visitor?.isGuest === false);
-  const places = [...PLACES, ...accountPlaces(visitor ?? null)].map(findByEnglish);
-  const actions = listActions(visitor ?? null, history.location.href, () => void leave()).map(findByEnglish);
-  // They were stored in the language of that time.
-  const named = recent.map((chosen) => [...places, ...actions].find(({ id }) => id === chosen.id) ?? chosen);
+  const places = [...PLACES, ...listAccountPlaces(visitor ?? null)].map(addEnglishTerms);
+  const actions = listActions(visitor ?? null, history.location.href, () => void signOut()).map(addEnglishTerms);
+  // Recent commands were stored in the language of that time, so use the current label if there is one.
+  const currentRecent = recent.map((chosen) => [...places, ...actions].find(({ id }) => id === chosen.id) ?? chosen);
   const groups = [
-    { title: m.app_palette_recent(), commands: typed === "" ? named : [] },
+    { title: m.app_palette_recent(), commands: query === "" ? currentRecent : [] },
     { title: m.app_palette_answers(), commands: results.answers },
     { title: m.common_loadouts(), commands: results.loadouts },
     { title: m.app_palette_go_to(), commands: [...places, ...platoons] },
@@ -133,7 +164,7 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
       )}
       {!results.isLoading && (
         <List.Empty className="px-3 py-6 text-center text-ink-2">
-          {m.app_nothing_matches_typed_text({ typed })}
+          {m.app_nothing_matches_typed_text({ typed: query })}
         </List.Empty>
       )}
       {groups.map(({ title, commands }) => (
@@ -173,26 +204,26 @@ function Group({ title, commands, onChoose }: GroupProps) {
   );
 }
 
-// The commands chosen last in the palette, stored in this browser.
+// The last chosen commands, stored in this browser.
 const RECENT_KEY = "palette-recent";
-const MOST = 6;
+const MAX_RECENT = 6;
 
-/** The last chosen places, weapons and loadouts, the last first. Whatever else is stored there is left out. */
-function recentCommands(): readonly Command[] {
+/** Returns the last chosen commands, newest first. Stored values that cannot be parsed are left out. */
+function getRecentCommands(): readonly Command[] {
   try {
     const stored: unknown = JSON.parse(getLocal(RECENT_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.flatMap((one) => readCommand(one) ?? []) : [];
+    return Array.isArray(stored) ? stored.flatMap((value) => readCommand(value) ?? []) : [];
   } catch {
     return [];
   }
 }
 
-/** Remembers what leads somewhere; what is done at once is not worth repeating. */
+/** Stores a command that opens an address as the most recent one; other commands are not stored. */
 function rememberCommand(command: Command): void {
   const { id, label, note, game, act } = command;
   if (!("to" in act) || act.to.startsWith("/login")) return;
-  const others = recentCommands().filter((other) => other.id !== id);
-  setLocal(RECENT_KEY, JSON.stringify([{ id, label, note, game, act }, ...others].slice(0, MOST)));
+  const others = getRecentCommands().filter((other) => other.id !== id);
+  setLocal(RECENT_KEY, JSON.stringify([{ id, label, note, game, act }, ...others].slice(0, MAX_RECENT)));
 }
 
 function readCommand(value: unknown): Command | null {
@@ -200,11 +231,11 @@ function readCommand(value: unknown): Command | null {
   const to = getProperty(act, "to");
   if (typeof id !== "string" || typeof label !== "string" || typeof to !== "string" || !/^\/(?!\/)/.test(to))
     return null;
-  const game = GAMES.find((one) => one === getProperty(value, "game"));
+  const game = GAMES.find((gameId) => gameId === getProperty(value, "game"));
   return { id, label, ...(typeof note === "string" && { note }), ...(game && { game }), act: { to } };
 }
 
-/** The platoons of a person with an account. */
+/** Returns the commands that open the user's platoons; empty without an account. */
 function useOwnPlatoons(hasAccount: boolean): readonly Command[] {
   const activeId = useSession()?.session.activeOrganizationId;
   const { data = [] } = useQuery({ ...useTRPC().platoon.members.overview.queryOptions(), enabled: hasAccount });
@@ -216,11 +247,11 @@ function useOwnPlatoons(hasAccount: boolean): readonly Command[] {
   }));
 }
 
-// What the palette finds by name: weapons of both games and the user's own loadouts.
+// Search results by name: weapons of both games and the user's own loadouts.
 const MAX_LOADOUTS = 8;
 
-type PaletteFinds = {
-  /** What was typed is a question. */
+type PaletteResults = {
+  /** The answers to a typed question. */
   answers: readonly Command[];
   weapons: readonly Command[];
   loadouts: readonly Command[];
@@ -228,10 +259,10 @@ type PaletteFinds = {
   hasFailed: boolean;
 };
 
-/** What matches the typed text, in the scoped game alone where there is one. Nothing is found by no text. */
-function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolean): PaletteFinds {
+/** Returns the results for the query, only of the scoped game if there is one. An empty query has no results. */
+function usePaletteResults(query: string, scope: GameId | null, hasSession: boolean): PaletteResults {
   const trpc = useTRPC();
-  const q = useDeferredValue(typed.trim());
+  const q = useDeferredValue(query.trim());
   const games = GAMES.filter((game) => scope === null || game === scope);
   const lists = useQueries({
     queries: games.map((game) => ({ ...trpc.arsenal.list.queryOptions({ game }), enabled: q !== "" })),
@@ -239,9 +270,9 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   const locker = useLocker(hasSession && q !== "");
   const search = useLockerSearch({ q, game: scope ?? undefined });
   if (q === "") return { answers: [], weapons: [], loadouts: [], isLoading: false, hasFailed: false };
-  // All at once: of what comes later none would be chosen, even where it fits best.
-  const finds = lists.some(({ isPending }) => isPending) ? [] : games;
-  const weapons = finds.flatMap((game, index) =>
+  // Wait for all lists, because the list selects its first item only once: a better match that arrives later would not be selected.
+  const loadedGames = lists.some(({ isPending }) => isPending) ? [] : games;
+  const weapons = loadedGames.flatMap((game, index) =>
     (lists[index]?.data?.weapons ?? []).map((weapon) => getWeaponCommand(game, weapon)),
   );
   const byGame = Object.fromEntries(
@@ -252,12 +283,19 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
       ),
     ]),
   );
-  // The words typed are what an answer is found by.
-  const answers = answerQuestion(q, byGame).map((command) => ({ ...command, words: [q] }));
-  const own = locker.items.filter(search.isFound).toSorted(byOrder("changed")).slice(0, MAX_LOADOUTS);
-  const loadouts = own.map(({ id, name, loadout: { game } }): Command => {
+  // The query itself is the search term of an answer, so that it always matches.
+  const answers = answerQuestion(q, byGame).map((command) => ({ ...command, searchTerms: [q] }));
+  const matchingLoadouts = locker.items.filter(search.isFound).toSorted(byOrder("changed")).slice(0, MAX_LOADOUTS);
+  const loadouts = matchingLoadouts.map(({ id, name, loadout: { game } }): Command => {
     const to = `${gamePath[game]}?tab=loadouts&edit=${id}`;
-    return { id, label: name, note: m.app_loadout_game({ game: GAME_TITLES[game] }), words: [q], game, act: { to } };
+    return {
+      id,
+      label: name,
+      note: m.app_loadout_game({ game: GAME_TITLES[game] }),
+      searchTerms: [q],
+      game,
+      act: { to },
+    };
   });
   const isLockerLoading = hasSession && !locker.error && (search.isPending || !locker.isWhole);
   return {

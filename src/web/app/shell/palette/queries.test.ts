@@ -1,4 +1,4 @@
-// What people type into the search of the whole site, and what comes first.
+// Typical search queries of players, and the first result of each.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
@@ -10,8 +10,8 @@ import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { withLanguage } from "#server/http/language.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import {
+  addEnglishTerms,
   type Command,
-  findByEnglish,
   getKeywords,
   getWeaponCommand,
   listActions,
@@ -21,38 +21,38 @@ import {
 import { answerQuestion } from "./questions.ts";
 import { rank } from "./rank.ts";
 
-// Nothing on the page answers a key.
+// No element of the page has a hotkey.
 beforeEach(() => void vi.stubGlobal("document", { querySelector: () => null }));
 afterEach(() => vi.unstubAllGlobals());
 
-const LISTED = GAMES.map((game) => {
-  const { weapons, combat } = ARSENALS[game];
-  return [game, [...weapons.values()].map((weapon) => summarizeWeapon(weapon, combat))] as const;
+const WEAPONS_BY_GAME = GAMES.map((game) => {
+  const { weapons } = ARSENALS[game];
+  return [game, [...weapons.values()].map((weapon) => summarizeWeapon(weapon))] as const;
 });
 const WEAPONS = Object.fromEntries(
-  LISTED.map(([game, list]) => [
+  WEAPONS_BY_GAME.map(([game, list]) => [
     game,
     list.flatMap(({ id, name, availability }) => (availability === "portal" ? [] : [{ id, label: name }])),
   ]),
 );
 
-/** Everything the search holds, signed out. */
+/** Returns all commands for a visitor who is signed out. */
 const listAll = (): readonly Command[] => [
-  ...[...PLACES, ...listActions(null, "/bf4", () => {})].map(findByEnglish),
-  ...LISTED.flatMap(([game, list]) => list.map((weapon) => getWeaponCommand(game, weapon))),
+  ...[...PLACES, ...listActions(null, "/bf4", () => {})].map(addEnglishTerms),
+  ...WEAPONS_BY_GAME.flatMap(([game, list]) => list.map((weapon) => getWeaponCommand(game, weapon))),
 ];
 
-/** What is found, best first. */
-function find(typed: string): readonly Command[] {
-  const answers = answerQuestion(typed, WEAPONS).map((command) => ({ ...command, words: [typed] }));
+/** Returns the matching commands, best first. */
+function find(query: string): readonly Command[] {
+  const answers = answerQuestion(query, WEAPONS).map((command) => ({ ...command, searchTerms: [query] }));
   return [...answers, ...listAll()]
-    .map((command) => ({ command, fit: rankCommand("", typed, getKeywords(command)) }))
+    .map((command) => ({ command, fit: rankCommand("", query, getKeywords(command)) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
     .map(({ command }) => command);
 }
 
-/** Query → the label of what is first. */
+/** Query → the label of the first result. */
 const QUERIES: readonly (readonly [typed: string, label: string | RegExp])[] = [
   // Weapons by their names and parts of them.
   ["aek", "AEK-971"],
@@ -103,7 +103,7 @@ const QUERIES: readonly (readonly [typed: string, label: string | RegExp])[] = [
   ["ump", /^UMP-/],
   ["ace 23", "ACE 23"],
   ["12m", "12M Auto"],
-  // A weapon of one of the games.
+  // Weapons with the name of a game.
   ["m98b battlefield 4", "M98B"],
   ["ak24 bf2042", "AK-24"],
   ["p90 bf4", "P90"],
@@ -111,9 +111,9 @@ const QUERIES: readonly (readonly [typed: string, label: string | RegExp])[] = [
   ["platoon", "Platoons"],
   ["platoons", "Platoons"],
   ["clan", "Platoons"],
-  ["duel", "Duel"],
-  ["duel bf4", "Duel"],
-  ["versus", "Duel"],
+  ["duel", "Versus"],
+  ["duel bf4", "Versus"],
+  ["versus", "Versus"],
   ["ttk", "TTK ranking"],
   ["ranking", "TTK ranking"],
   ["kits", "Kits"],
@@ -156,33 +156,33 @@ const QUERIES: readonly (readonly [typed: string, label: string | RegExp])[] = [
 ];
 
 describe("the search of the whole site", () => {
-  test("is tried with 80 queries or more, each once", () => {
+  test("is tested with at least 80 distinct queries", () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(80);
-    expect(new Set(QUERIES.map(([typed]) => typed)).size).toBe(QUERIES.length);
+    expect(new Set(QUERIES.map(([query]) => query)).size).toBe(QUERIES.length);
   });
 
-  test.for(QUERIES)("%s opens %s", ([typed, label]) => {
-    const [first] = find(typed);
+  test.for(QUERIES)("%s opens %s", ([query, label]) => {
+    const [first] = find(query);
     if (typeof label === "string") expect(first?.label).toBe(label);
     else expect(first?.label).toMatch(label);
   });
 
-  test.for(["zzqq", "m98b zzqq", "★", "-"])("%s finds nothing", (typed) => expect(find(typed)).toEqual([]));
+  test.for(["zzqq", "m98b zzqq", "★", "-"])("%s finds nothing", (query) => expect(find(query)).toEqual([]));
 
-  test("names the game that was typed", () => {
+  test("restricts results to the game in the query", () => {
     expect(find("loadouts bf4")[0]?.game).toBe("bf4");
     expect(find("p90 bf4")[0]?.game).toBe("bf4");
     expect(find("best smg bf2042").map(({ game }) => game)[0]).toBe("bf2042");
-    expect(find("ak12 vs scar")[0]?.act).toEqual({ to: "/bf4?duel=ak-12%2Cscar-h%2C25%2C40%2C10" });
+    expect(find("ak12 vs scar")[0]?.act).toEqual({ to: "/bf4?versus=ak-12%2Cscar-h&range=25&hit=40&head=10" });
     expect(find("best pdw 50 m bf4")[0]?.act).toEqual({ to: "/bf4?class=pdw&sort=ttk&range=50" });
   });
 
-  test("has every place and action first by its own name", () => {
+  test("ranks every place and action first for its own label", () => {
     for (const { label } of [...PLACES, ...listActions(null, "/bf4", () => {})])
       expect(find(label)[0]?.label, label).toBe(label);
   });
 
-  test("finds letters in a row within one name alone", () => {
+  test("matches a subsequence of letters only within one name", () => {
     expect(find("scrh")[0]?.label).toBe("SCAR-H");
     expect(find("bf4kits").map(({ label }) => label)).not.toContain("Kits");
   });
@@ -191,7 +191,7 @@ describe("the search of the whole site", () => {
 describe.each(RELEASED_LANGUAGES)("in %s", (language) => {
   const inLanguage = <Result>(run: () => Result): Result => withLanguage(language, run);
 
-  test("sections are found by each of their other words", () => {
+  test("sections are found by each of their search terms", () => {
     inLanguage(() => {
       for (const [label, words] of [
         [m.app_arsenal(), m.app_find_words_arsenal()],
@@ -201,16 +201,16 @@ describe.each(RELEASED_LANGUAGES)("in %s", (language) => {
         [m.common_platoons(), m.app_find_words_platoons()],
       ] as const)
         for (const word of tokenize(words)) {
-          expect(rank({ label, words: [words] }, word), word).toBeGreaterThan(0);
-          expect(rank({ label, words: [words] }, `${word} ${label}`), word).toBeGreaterThan(0);
+          expect(rank({ label, searchTerms: [words] }, word), word).toBeGreaterThan(0);
+          expect(rank({ label, searchTerms: [words] }, `${word} ${label}`), word).toBeGreaterThan(0);
         }
     });
   });
 
-  test("questions are understood in its own words", () => {
+  test("questions are understood in the language of the page", () => {
     inLanguage(() => {
       const [versus = ""] = tokenize(m.app_find_words_versus()).slice(-1);
-      expect(find(`ak12 ${versus} famas`)[0]?.act).toEqual({ to: "/bf4?duel=ak-12%2Cfamas%2C25%2C40%2C10" });
+      expect(find(`ak12 ${versus} famas`)[0]?.act).toEqual({ to: "/bf4?versus=ak-12%2Cfamas&range=25&hit=40&head=10" });
       for (const word of tokenize(m.app_find_words_best()))
         for (const id of WEAPON_CLASSES) {
           const [first] = find(`${word} ${WEAPON_CLASS_TITLES[id]} 50 m bf4`);

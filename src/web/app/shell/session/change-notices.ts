@@ -1,64 +1,64 @@
-// What a person reads about changes that wait on this device: their names, why one was refused, and notices on any screen.
+// Texts and notices about changes that are not sent yet.
 import { m } from "#messages";
-import { wordRefusal } from "#messages/errors.ts";
+import { getRefusalMessage } from "#messages/errors.ts";
 import { outboxState, type PendingMutation, type Refusal } from "#web/data/offline/pending.ts";
-import { loginAddress } from "#web/data/session/session.ts";
+import { getLoginAddress } from "#web/data/session/session.ts";
 import { dismissToast, showToast } from "#web/ui/overlays/toasts.ts";
 
 /** Opens an address. */
 type GoTo = (href: string) => void;
 
-/** The name of what was changed, and of several how many more. */
+/** Returns the name of the changed item; for several items, the first name and the number of others. */
 export const getChangeName = ({ name, others = 0 }: PendingMutation): string =>
   others > 0 ? m.app_first_and_more({ first: name, count: others }) : name;
 
-/** In the reader's language, which was perhaps another one when the refusal was stored. */
-export const wordReason = ({ error }: Refusal): string => wordRefusal(error.data) ?? error.message;
+/** Returns the text of a refusal in the reader's language, which may have changed since the refusal was stored. */
+export const getRefusalText = ({ error }: Refusal): string => getRefusalMessage(error.data) ?? error.message;
 
-/** Shows what became of changes, on any screen. */
+/** Shows the outcome of changes on every screen. */
 export function showChangeNotices(goTo: GoTo): void {
   reportFailures(goTo);
   askForSignIn(goTo);
 }
 
-/** Shows on every screen that the pending changes need a sign-in, until the user has signed in. */
+/** Shows a lasting toast while pending changes need a sign-in. */
 function askForSignIn(goTo: GoTo): void {
-  let shown: number | null = null;
+  let toastId: number | null = null;
   outboxState.listen(({ phase, pendingMutations }) => {
     const isNeeded = phase === "signed-out" && pendingMutations.length > 0;
-    if (isNeeded === (shown !== null)) return;
-    if (shown !== null) {
-      dismissToast(shown);
-      shown = null;
+    if (isNeeded === (toastId !== null)) return;
+    if (toastId !== null) {
+      dismissToast(toastId);
+      toastId = null;
       return;
     }
     const { pathname, search, hash } = location;
-    shown = showToast(m.app_changes_saved_on_this_device({ count: pendingMutations.length }), {
+    toastId = showToast(m.app_changes_saved_on_this_device({ count: pendingMutations.length }), {
       isLasting: true,
-      action: { label: m.app_sign_in_title_case(), run: () => goTo(loginAddress(pathname + search + hash)) },
+      action: { label: m.app_sign_in_title_case(), run: () => goTo(getLoginAddress(pathname + search + hash)) },
     });
   });
 }
 
-/** Shows a refused change once, on any screen; it stays in the list behind the indicator. */
+/** Shows each refused change once; it stays in the list of pending changes. */
 function reportFailures(goTo: GoTo): void {
   const reportedIds = new Set<string>();
   outboxState.listen(({ pendingMutations }) => {
-    for (const one of pendingMutations) {
-      if (!one.refusal || reportedIds.has(one.id)) continue;
-      reportedIds.add(one.id);
-      const name = getChangeName(one);
-      if (one.call !== "loadout.save" || one.refusal.kind === "refused") {
-        const message = wordReason(one.refusal);
+    for (const mutation of pendingMutations) {
+      if (!mutation.refusal || reportedIds.has(mutation.id)) continue;
+      reportedIds.add(mutation.id);
+      const name = getChangeName(mutation);
+      if (mutation.call !== "loadout.save" || mutation.refusal.kind === "refused") {
+        const message = getRefusalText(mutation.refusal);
         const text = name ? m.app_change_of_name_refused({ name, message }) : m.app_change_refused({ message });
         showToast(text, { tone: "error" });
         continue;
       }
-      const { id, loadout } = one.input;
+      const { id, loadout } = mutation.input;
       if (location.search.includes(id)) continue;
-      const choose = () => goTo(`/${loadout.game}?tab=loadouts&edit=${id}`);
+      const openConflict = () => goTo(`/${loadout.game}?tab=loadouts&edit=${id}`);
       const text = name ? m.app_name_changed_elsewhere({ name }) : m.app_change_conflicts();
-      showToast(text, { tone: "error", action: { label: m.common_choose(), run: choose } });
+      showToast(text, { tone: "error", action: { label: m.common_choose(), run: openConflict } });
     }
   });
 }

@@ -7,12 +7,14 @@ import { Button } from "#web/ui/button.tsx";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 
 type ContinueAsGuestProps = {
-  /** Runs once the guest is there. */
+  /** A primary button with this label; by default a secondary one. */
+  primaryLabel?: string;
+  /** Runs after the guest account is created. */
   onDone?: () => void;
 };
 
-/** Opens a locker that lives in this browser, without an account. */
-export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
+/** Creates a guest account, whose locker is tied to this browser. */
+export function ContinueAsGuest({ primaryLabel, onDone }: ContinueAsGuestProps) {
   const clients = useRouteContext({ from: "__root__" });
   const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
   const open = async () => {
@@ -29,8 +31,8 @@ export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
   };
   return (
     <div>
-      <Button kind="secondary" busy={state === "busy"} onClick={open}>
-        {m.app_continue_as_guest()}
+      <Button kind={primaryLabel ? "primary" : "secondary"} busy={state === "busy"} onClick={open}>
+        {primaryLabel ?? m.app_continue_as_guest()}
       </Button>
       <AlertLine text={state === "failed" && m.app_did_not_work()} className="mt-2" />
     </div>

@@ -1,37 +1,37 @@
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { m } from "#messages";
-import { exportUnsent, type Unsent, unsentWork } from "#web/data/offline/typed/unsent.ts";
+import { exportUnsent, getUnsentWork, type Unsent } from "#web/data/offline/typed/unsent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
-/** Asks what becomes of unsent work; true when the sign-out goes on. */
+/** Asks what to do with unsent work; resolves to true if the sign-out continues. */
 export function askAboutUnsent(unsent: Unsent): Promise<boolean> {
-  const place = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
   return new Promise((resolve) => {
-    const answer = (goesOn: boolean) => {
+    const answer = (shouldContinue: boolean) => {
       root.unmount();
-      place.remove();
-      resolve(goesOn);
+      container.remove();
+      resolve(shouldContinue);
     };
-    root.render(<LeaveDialog first={unsent} onAnswer={answer} />);
+    root.render(<LeaveDialog initial={unsent} onAnswer={answer} />);
   });
 }
 
-type LeaveDialogProps = { first: Unsent; onAnswer: (goesOn: boolean) => void };
+type LeaveDialogProps = { initial: Unsent; onAnswer: (shouldContinue: boolean) => void };
 
-function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
+function LeaveDialog({ initial: first, onAnswer }: LeaveDialogProps) {
   const [unsent, setUnsent] = useState(first);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState("");
   const send = async () => {
     setBusy(true);
-    const left = await unsentWork().catch(() => unsent);
+    const remaining = await getUnsentWork().catch(() => unsent);
     setBusy(false);
-    if (!left) return onAnswer(true);
-    setUnsent(left);
-    setNote(left.changes > 0 ? m.app_not_everything_sent() : m.app_all_changes_are_sent());
+    if (!remaining) return onAnswer(true);
+    setUnsent(remaining);
+    setNote(remaining.changes > 0 ? m.app_not_everything_sent() : m.app_all_changes_are_sent());
   };
   const save = async () => {
     setNote((await exportUnsent()) ? m.app_exported() : m.app_no_loadout_to_export());

@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { getChangeName, wordReason } from "#web/app/shell/session/change-notices.ts";
+import { getChangeName, getRefusalText } from "#web/app/shell/session/change-notices.ts";
 import { discard, discardUnreadable, retryAll } from "#web/data/offline/outbox.ts";
 import { type PendingMutation, useOutbox } from "#web/data/offline/pending.ts";
 import { exportUnsent } from "#web/data/offline/typed/unsent.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 
-/** Every change that waits on this device, each to be discarded, and all to be sent now. */
+/** The list of pending changes, with buttons to discard each and to send all. */
 export function PendingChanges({ id }: { id: string }) {
   const { pendingMutations, unreadable, phase, isStored } = useOutbox();
   return (
@@ -18,8 +18,8 @@ export function PendingChanges({ id }: { id: string }) {
       className="fixed top-(--bar-h) right-3 grid max-h-[70dvh] w-[min(26rem,calc(100vw-1.5rem))] gap-3 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-4 text-0 whitespace-normal shadow-pop"
     >
       <ul className="grid gap-2">
-        {pendingMutations.map((one) => (
-          <Row key={one.id} one={one} />
+        {pendingMutations.map((mutation) => (
+          <PendingChangeRow key={mutation.id} mutation={mutation} />
         ))}
       </ul>
       {unreadable > 0 && (
@@ -46,31 +46,35 @@ export function PendingChanges({ id }: { id: string }) {
   );
 }
 
-/** What is discarded is nowhere else: the button asks once more. */
-function Row({ one }: { one: PendingMutation }) {
-  const [isAsked, setAsked] = useState(false);
-  const words = getWords(one);
+/** A discarded change cannot be restored, so the button asks for confirmation. */
+function PendingChangeRow({ mutation }: { mutation: PendingMutation }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const description = describeChange(mutation);
   return (
     <li className="flex flex-wrap items-center justify-end gap-2 border-b border-line pb-2">
       <span className="min-w-0 grow break-words">
-        <span>{words}</span>
-        {one.refusal && <span className="block text-danger">{wordReason(one.refusal)}</span>}
+        <span>{description}</span>
+        {mutation.refusal && <span className="block text-danger">{getRefusalText(mutation.refusal)}</span>}
       </span>
-      {one.call === "loadout.save" && one.refusal?.kind === "changed" && (
+      {mutation.call === "loadout.save" && mutation.refusal?.kind === "changed" && (
         <Link
-          to={gamePath[one.input.loadout.game]}
-          search={{ tab: "loadouts", edit: one.input.id }}
-          className={buttonLook("primary", "small")}
+          to={gamePath[mutation.input.loadout.game]}
+          search={{ tab: "loadouts", edit: mutation.input.id }}
+          className={getButtonClasses("primary", "small")}
         >
           {m.common_choose()}
         </Link>
       )}
-      {isAsked ? (
-        <Button kind="danger" size="small" onClick={() => void discard(one.id)}>
+      {isConfirming ? (
+        <Button kind="danger" size="small" onClick={() => void discard(mutation.id)}>
           {m.app_discard_for_good()}
         </Button>
       ) : (
-        <Button size="small" aria-label={m.app_discard_change({ change: words })} onClick={() => setAsked(true)}>
+        <Button
+          size="small"
+          aria-label={m.app_discard_change({ change: description })}
+          onClick={() => setConfirming(true)}
+        >
           {m.app_discard()}
         </Button>
       )}
@@ -78,11 +82,11 @@ function Row({ one }: { one: PendingMutation }) {
   );
 }
 
-function getWords(one: PendingMutation): string {
-  const name = getChangeName(one);
-  switch (one.call) {
+function describeChange(mutation: PendingMutation): string {
+  const name = getChangeName(mutation);
+  switch (mutation.call) {
     case "loadout.save":
-      if (one.input.seenVersion !== 0) return name ? m.app_change_save_named({ name }) : m.app_change_save();
+      if (mutation.input.seenVersion !== 0) return name ? m.app_change_save_named({ name }) : m.app_change_save();
       return name ? m.app_change_new_loadout_named({ name }) : m.common_new_loadout();
     case "loadout.arrange":
       return name ? m.app_change_arrange_named({ name }) : m.app_change_arrange();

@@ -2,20 +2,20 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { m } from "#messages";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useOutbox } from "#web/data/offline/pending.ts";
-import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { getLastPerson, SessionEndedError } from "#web/data/session/person.ts";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { useLeave } from "./use-leave.ts";
 
 type SessionExpiredProps = {
-  /** Where nothing stored is shown below. */
+  /** Set if no stored data is shown below. */
   isBare?: boolean;
   className?: string;
 };
 
-/** Stands above what this device still shows of a person whose session ended elsewhere. */
+/** The notice above stored data after the user's session has ended elsewhere. */
 export const SessionExpired = (props: SessionExpiredProps) => (
-  // The home page has no query client of its own, which "Clear this device" needs.
+  // "Clear this device" needs a query client, and the home page provides none.
   <DataProvider>
     <Notice {...props} />
   </DataProvider>
@@ -25,7 +25,7 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
   const href = useLocation({ select: (location) => location.href });
   const leave = useLeave();
   const pendingCount = useOutbox().pendingMutations.length;
-  const { isGuest = false } = lastPerson() ?? {};
+  const { isGuest = false } = getLastPerson() ?? {};
   return (
     <section
       role="alert"
@@ -39,7 +39,7 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+        <Link to="/login" search={{ redirect: href }} className={getButtonClasses("primary")}>
           {m.app_sign_in_title_case()}
         </Link>
         <Button kind="quiet" onClick={() => void leave()}>

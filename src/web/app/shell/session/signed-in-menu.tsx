@@ -4,12 +4,12 @@ import { Suspense, useEffect } from "react";
 import { m } from "#messages";
 import { getTitle, useTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
-import { useWork } from "#web/data/jobs.ts";
+import { useTrackedJobs } from "#web/data/jobs.ts";
 import { useOnline } from "#web/data/offline/connectivity.ts";
 import { type OutboxState, useOutbox } from "#web/data/offline/pending.ts";
 import { isSignedOut } from "#web/data/problem.ts";
 import { onActivatedElsewhere } from "#web/data/session/active-platoon.ts";
-import { ownPicture } from "#web/data/session/person.ts";
+import { getHostedPicture } from "#web/data/session/person.ts";
 import { type SessionUser, useSession } from "#web/data/session/session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -24,7 +24,7 @@ import { useLeave } from "./use-leave.ts";
 const ITEM =
   "flex min-h-10 w-full items-center px-4 text-left font-cond text-1 hover:bg-surface-3 pointer-coarse:min-h-11";
 
-/** The user's picture or initials, with a menu of the account and sign-out. */
+/** The button with the user's picture or initials, and its menu. */
 export const SignedInMenu = ({ user }: { user: SessionUser }) => (
   <DataProvider>
     <Menu user={user} />
@@ -41,7 +41,7 @@ function Menu({ user }: { user: SessionUser }) {
       <button type="button" {...button} className="shrink-0 rounded-1">
         <Avatar
           name={user.isAnonymous ? m.common_guest() : user.name}
-          picture={ownPicture(user.image)}
+          picture={getHostedPicture(user.image)}
           className="size-10 text-0 pointer-coarse:size-11"
         />
         <span className="sr-only">
@@ -84,10 +84,10 @@ function Menu({ user }: { user: SessionUser }) {
   );
 }
 
-/** A platoon that is not open on the screen has no stream of its own here. */
+/** Polled, because the platoon has a stream only while its screen is open. */
 const UNREAD_EVERY_MS = 60_000;
 
-/** The platoon that is active in this session, in every tab of it, and how much of its feed is new: in the title, too. */
+/** The active platoon of this session, in sync across tabs, with its unread count, which the page title shows too. */
 function ActivePlatoon() {
   const queryClient = useQueryClient();
   useEffect(
@@ -98,12 +98,12 @@ function ActivePlatoon() {
   const { feed, members } = useTRPC().platoon;
   const { data } = useQuery({ ...members.overview.queryOptions(), enabled: Boolean(activeId) });
   const active = data?.find(({ organizationId }) => organizationId === activeId);
-  const { data: news } = useQuery({
+  const { data: unreadResult } = useQuery({
     ...feed.unread.queryOptions({ organizationId: active?.organizationId ?? "" }),
     enabled: active !== undefined,
     refetchInterval: UNREAD_EVERY_MS,
   });
-  const unread = news?.unread ?? 0;
+  const unread = unreadResult?.unread ?? 0;
   if (!active) return null;
   return (
     <span className="mr-2 flex min-w-0 items-center gap-2 md:mr-3">
@@ -130,11 +130,11 @@ function ActivePlatoon() {
   );
 }
 
-/** On the platoon's own screen the platoon's name stands for the title of the page. */
+/** The page title with the unread count. On the platoon's own screen, the platoon's name replaces the title. */
 function UnreadTitle({ count, platoon }: { count: number; platoon: { name: string; slug: string } }) {
   const title = useTitle();
-  const isOnItsScreen = useLocation({ select: ({ search }) => search["platoon"] === platoon.slug });
-  const text = isOnItsScreen ? getTitle(platoon.name).meta[0].title : title;
+  const isOnPlatoonScreen = useLocation({ select: ({ search }) => search["platoon"] === platoon.slug });
+  const text = isOnPlatoonScreen ? getTitle(platoon.name).meta[0].title : title;
   return text && <title>{m.app_title_with_new({ count, title: text })}</title>;
 }
 
@@ -151,27 +151,29 @@ const ICONS = {
 
 type Sync = { state: keyof typeof ICONS; text: string };
 
-/** Parts of the router whose changes are the locker's. */
-const LOCKER = new Set(["loadout", "folder", "lockerImport", "share", "soldier", "progress", "goal"]);
+/** The tRPC routers whose mutations change the locker. */
+const LOCKER_ROUTERS = new Set(["loadout", "folder", "lockerImport", "share", "soldier", "progress", "goal"]);
 
 /**
- * Whether what was changed has reached the server, and whether it reads soldiers; nothing before the first change. What
- * waits on this device is listed behind it.
+ * Shows whether changes have reached the server and whether the server is reading soldiers; renders nothing before the first
+ * change. Opens the list of pending changes.
  */
 function SyncIndicator() {
   const changes = useMutationState({
-    filters: { predicate: ({ options: { mutationKey: [path] = [] } }) => Array.isArray(path) && LOCKER.has(path[0]) },
+    filters: {
+      predicate: ({ options: { mutationKey: [path] = [] } }) => Array.isArray(path) && LOCKER_ROUTERS.has(path[0]),
+    },
     select: ({ state: { status, error } }) => ({ status, error }),
   });
-  const isWorking = useWork().some(({ outcome }) => outcome === null);
+  const isWorking = useTrackedJobs().some(({ outcome }) => outcome === null);
   const outbox = useOutbox();
   const isOnline = useOnline();
   const { open, frame, button, listId } = useDisclosure();
-  const hasWaiting = outbox.pendingMutations.length + outbox.unreadable > 0;
-  const sync = (hasWaiting && getWaiting(outbox, isOnline)) || getSync(changes, isWorking, outbox.hasSent);
+  const hasPending = outbox.pendingMutations.length + outbox.unreadable > 0;
+  const sync = (hasPending && getPendingSync(outbox, isOnline)) || getSync(changes, isWorking, outbox.hasSent);
   if (!sync) return null;
   const Icon = ICONS[sync.state];
-  const face = (
+  const content = (
     <>
       <Icon aria-hidden="true" className="size-4 max-sm:size-5 md:max-lg:size-5" strokeWidth={1.75} />
       <span className="max-sm:sr-only md:max-lg:sr-only">{sync.text}</span>
@@ -181,19 +183,19 @@ function SyncIndicator() {
   return (
     <div ref={frame} className="sm:mr-2">
       <p role="status" className={look}>
-        {hasWaiting ? (
+        {hasPending ? (
           <button
             type="button"
             {...button}
             className={`${look} min-h-8 min-w-8 justify-center pointer-coarse:min-h-11`}
           >
-            {face}
+            {content}
           </button>
         ) : (
-          face
+          content
         )}
       </p>
-      {open && hasWaiting && (
+      {open && hasPending && (
         <Suspense>
           <PendingChanges id={listId} />
         </Suspense>
@@ -202,7 +204,7 @@ function SyncIndicator() {
   );
 }
 
-function getWaiting({ pendingMutations, unreadable, phase }: OutboxState, isOnline: boolean): Sync {
+function getPendingSync({ pendingMutations, unreadable, phase }: OutboxState, isOnline: boolean): Sync {
   const refused = pendingMutations.filter(({ refusal }) => refusal).length + unreadable;
   const count = pendingMutations.length;
   if (!isOnline) return { state: "waiting", text: m.app_offline_changes_waiting({ count }) };
@@ -221,6 +223,9 @@ function getSync(changes: readonly Change[], isWorking: boolean, hasSent: boolea
   const last = changes.at(-1);
   if (!last && !hasSent) return null;
   if (!last || last.status === "success") return { state: "saved", text: m.app_saved() };
-  const isOut = isSignedOut(last.error);
-  return { state: isOut ? "signed-out" : "failed", text: isOut ? m.app_needs_sign_in() : m.app_not_saved() };
+  const needsSignIn = isSignedOut(last.error);
+  return {
+    state: needsSignIn ? "signed-out" : "failed",
+    text: needsSignIn ? m.app_needs_sign_in() : m.app_not_saved(),
+  };
 }

@@ -5,14 +5,14 @@ import { logError } from "#web/data/log.ts";
 import { signOut } from "#web/data/session/sign-out.ts";
 import { dismissToasts, showToast } from "#web/ui/overlays/toasts.ts";
 
-/** Signs out and goes home, after a question when work on this device would be lost; shows an error when it fails. */
+/** Returns a function that signs out and opens the home page. It asks first if unsent work would be lost. */
 export function useLeave(): () => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
   return async () => {
     try {
-      const { unsentWork } = await import("#web/data/offline/typed/unsent.ts");
-      // What the device cannot say does not stand in the way.
+      const { getUnsentWork: unsentWork } = await import("#web/data/offline/typed/unsent.ts");
+      // Continue with the sign-out if the unsent work cannot be read.
       const unsent = await unsentWork().catch(() => null);
       if (unsent) {
         const { askAboutUnsent } = await import("./leave-dialog.tsx");
@@ -20,7 +20,7 @@ export function useLeave(): () => Promise<void> {
       }
       await signOut(queryClient);
       await router.navigate({ to: "/" });
-      // A closing editor shows a notice that its draft stays.
+      // The closing editor shows a toast about its draft; after a sign-out it is not relevant.
       dismissToasts();
       await router.invalidate();
     } catch (error) {

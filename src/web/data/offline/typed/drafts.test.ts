@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   advanceSignOutEpoch,
   dropDraft,
-  dropOthersBefore,
-  keepDraft,
+  dropOtherUsersDrafts,
+  getSignOutEpoch,
   listDrafts,
   readDraft,
-  signOutEpoch,
+  storeDraft,
 } from "./drafts.ts";
 
 const hasDrafts = () => listDrafts("", true).length > 0;
 const listKeys = (beginning: string) => listDrafts(beginning, true).map(({ key }) => key);
 
-const asText = (value: unknown) => (typeof value === "string" ? value : null);
+const readText = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** A storage of the browser's shape: its keys are its own properties. */
+/** A fake storage that, like the browser's, has its keys as own properties. */
 function aStorage() {
   const methods = {
     getItem: (key: string) => Reflect.get(store, key) ?? null,
@@ -28,97 +28,97 @@ function aStorage() {
 beforeEach(() => vi.stubGlobal("localStorage", aStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
-const isHere = (id: string | null, isGuest = false) =>
+const setPerson = (id: string | null, isGuest = false) =>
   id ? localStorage.setItem("person", JSON.stringify({ id, name: "", isGuest })) : localStorage.removeItem("person");
 
 describe("a draft", () => {
-  test("stays its tab's when a sign-out clears what the tab stores", () => {
+  test("still belongs to its tab after a sign-out has cleared the tab's storage", () => {
     vi.stubGlobal("sessionStorage", aStorage());
-    keepDraft("before", 1, "typed before");
+    storeDraft("before", 1, "typed before");
     vi.stubGlobal("sessionStorage", aStorage());
-    keepDraft("after", 1, "typed after");
+    storeDraft("after", 1, "typed after");
     expect(new Set(listDrafts("", true).map(({ tab }) => tab)).size).toBe(1);
   });
-  test("of another person is dropped once it is old, or without a date", () => {
-    isHere("a");
-    keepDraft("old", 1, "a's");
-    isHere("b");
-    keepDraft("old", 1, "b's");
+  test("of another user is removed when it is old or has no date", () => {
+    setPerson("a");
+    storeDraft("old", 1, "a's");
+    setPerson("b");
+    storeDraft("old", 1, "b's");
     localStorage.setItem("draft-of:c:old@tab", "{");
     const later = Date.now() + 1;
-    dropOthersBefore(later - 1000);
-    isHere("a");
-    expect(readDraft("old", 1, asText)).toBe("a's");
-    isHere("b");
-    dropOthersBefore(later);
+    dropOtherUsersDrafts(later - 1000);
+    setPerson("a");
+    expect(readDraft("old", 1, readText)).toBe("a's");
+    setPerson("b");
+    dropOtherUsersDrafts(later);
     expect(Object.keys(localStorage).filter((key) => key.startsWith("draft-of:a") || key.includes(":c:"))).toEqual([]);
-    expect(readDraft("old", 1, asText)).toBe("b's");
+    expect(readDraft("old", 1, readText)).toBe("b's");
   });
-  test("is read as it was stored", () => {
-    expect(keepDraft("bf4", 1, "half a loadout")).toBe(true);
+  test("can be read after it was stored", () => {
+    expect(storeDraft("bf4", 1, "half a loadout")).toBe(true);
     expect(hasDrafts()).toBe(true);
-    expect(readDraft("bf4", 1, asText)).toBe("half a loadout");
+    expect(readDraft("bf4", 1, readText)).toBe("half a loadout");
   });
-  test("belongs to its author; a guest's or anonymous one to the next user", () => {
+  test("belongs to its author; a guest's or anonymous draft belongs to the next user", () => {
     const readAs = (id: string | null) => {
-      isHere(id);
-      return readDraft("bf4", 1, asText);
+      setPerson(id);
+      return readDraft("bf4", 1, readText);
     };
-    isHere("a");
-    keepDraft("bf4", 1, "a's");
-    isHere("b");
+    setPerson("a");
+    storeDraft("bf4", 1, "a's");
+    setPerson("b");
     dropDraft("bf4");
     expect([readAs(null), readAs("b"), readAs("a")]).toEqual([null, null, "a's"]);
-    isHere("b");
+    setPerson("b");
     expect([listDrafts("bf4"), hasDrafts(), listKeys("bf4")]).toEqual([[], false, []]);
-    isHere("guest", true);
-    keepDraft("bf4", 1, "a guest's");
+    setPerson("guest", true);
+    storeDraft("bf4", 1, "a guest's");
     expect(readAs("b")).toBe("a guest's");
-    isHere(null);
-    keepDraft("bf4", 1, "anonymous");
+    setPerson(null);
+    storeDraft("bf4", 1, "anonymous");
     expect(readAs("b")).toBe("anonymous");
-    keepDraft("bf4", 1, "b's");
+    storeDraft("bf4", 1, "b's");
     expect([readAs(null), readAs("a"), readAs("b")]).toEqual([null, "a's", "b's"]);
   });
-  test("without an owner comes after the user's own, and stays until that is gone", () => {
-    isHere("a");
-    keepDraft("bf4", 1, "a's");
-    isHere(null);
-    keepDraft("bf4", 1, "anonymous");
-    isHere("a");
-    keepDraft("bf4", 1, "a's, changed");
-    expect([readDraft("bf4", 1, asText), listKeys("bf4")]).toEqual(["a's, changed", ["bf4", "bf4"]]);
+  test("without an owner is read only after the user's own draft is removed", () => {
+    setPerson("a");
+    storeDraft("bf4", 1, "a's");
+    setPerson(null);
+    storeDraft("bf4", 1, "anonymous");
+    setPerson("a");
+    storeDraft("bf4", 1, "a's, changed");
+    expect([readDraft("bf4", 1, readText), listKeys("bf4")]).toEqual(["a's, changed", ["bf4", "bf4"]]);
     dropDraft("bf4");
-    expect(readDraft("bf4", 1, asText)).toBe("anonymous");
+    expect(readDraft("bf4", 1, readText)).toBe("anonymous");
   });
-  test("of another version is none", () => {
-    keepDraft("bf4", 1, "old");
-    expect(readDraft("bf4", 2, asText)).toBeNull();
+  test("of another version is ignored", () => {
+    storeDraft("bf4", 1, "old");
+    expect(readDraft("bf4", 2, readText)).toBeNull();
   });
-  test("of another shape, or broken, is none", () => {
-    keepDraft("bf4", 1, 7);
-    expect(readDraft("bf4", 1, asText)).toBeNull();
+  test("with invalid content is ignored", () => {
+    storeDraft("bf4", 1, 7);
+    expect(readDraft("bf4", 1, readText)).toBeNull();
     localStorage.setItem("draft:bf4", "{");
-    expect(readDraft("bf4", 1, asText)).toBeNull();
+    expect(readDraft("bf4", 1, readText)).toBeNull();
   });
-  test("is gone once dropped", () => {
-    keepDraft("bf4", 1, "x");
+  test("can be removed", () => {
+    storeDraft("bf4", 1, "x");
     dropDraft("bf4");
     expect(hasDrafts()).toBe(false);
   });
-  test("begun before a sign-out in this browser is not stored after it", () => {
-    const epoch = signOutEpoch();
-    expect(keepDraft("bf4", 1, "before", epoch)).toBe(true);
+  test("started before a sign-out in this browser is not stored after it", () => {
+    const epoch = getSignOutEpoch();
+    expect(storeDraft("bf4", 1, "before", epoch)).toBe(true);
     dropDraft("bf4");
     advanceSignOutEpoch();
-    expect(keepDraft("bf4", 1, "after", epoch)).toBe(false);
+    expect(storeDraft("bf4", 1, "after", epoch)).toBe(false);
     expect(hasDrafts()).toBe(false);
-    expect(keepDraft("bf4", 1, "begun since", signOutEpoch())).toBe(true);
+    expect(storeDraft("bf4", 1, "begun since", getSignOutEpoch())).toBe(true);
   });
-  test("without a storage is none and breaks nothing", () => {
+  test("is not stored without a storage, and no function throws", () => {
     vi.stubGlobal("localStorage", undefined);
-    expect(keepDraft("bf4", 1, "x")).toBe(false);
-    expect(readDraft("bf4", 1, asText)).toBeNull();
+    expect(storeDraft("bf4", 1, "x")).toBe(false);
+    expect(readDraft("bf4", 1, readText)).toBeNull();
     expect(hasDrafts()).toBe(false);
     expect(() => dropDraft("bf4")).not.toThrow();
   });

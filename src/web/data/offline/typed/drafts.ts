@@ -1,47 +1,47 @@
-// Unsaved work, stored in the browser. Invalid content reads as no draft; a full storage loses only the draft.
+// Drafts: unsaved work that is stored in the browser. Invalid content counts as no draft.
 import { parseJson } from "#domain/plain-values.ts";
-import { getLocal, getOfTab, listLocal, removeLocal, setLocal, setOfTab } from "#web/data/local-storage.ts";
+import { getLocal, getTabText, listLocal, removeLocal, setLocal, setTabText } from "#web/data/local-storage.ts";
 import { getProperty } from "#web/data/problem.ts";
-import { lastPerson } from "#web/data/session/person.ts";
+import { getLastPerson } from "#web/data/session/person.ts";
 
-/** Key prefix of drafts written without an account, which belong to the next user. */
-export const ANYONES_DRAFTS = "draft:";
+/** Key prefix of drafts without an account, which belong to the next user. */
+export const UNOWNED_PREFIX = "draft:";
 
-/** Before the keys of the drafts of all persons. */
-const ALL_OWNED = "draft-of:";
+/** Key prefix of the drafts of all users. */
+const OWNED_PREFIX = "draft-of:";
 
-/** Before the keys of this person's own drafts. */
-export const getDraftPrefix = (personId: string): string => `${ALL_OWNED}${personId}:`;
+/** Returns the key prefix of a user's drafts. */
+export const getDraftPrefix = (personId: string): string => `${OWNED_PREFIX}${personId}:`;
 
-/** Before the keys of a signed-in person's own; null while there is none. */
-function ownPrefix(): string | null {
-  const person = lastPerson();
+/** Returns the key prefix of the signed-in user's drafts; null without one. */
+function getOwnPrefix(): string | null {
+  const person = getLastPerson();
   return person && !person.isGuest ? getDraftPrefix(person.id) : null;
 }
 
-/** Between a draft's key and the tab it belongs to; a draft of 0.2.0 belongs to none. */
-const OF_TAB = "@";
+/** Separates a draft's key from the id of its tab; drafts of 0.2.0 have no tab. */
+const TAB_SEPARATOR = "@";
 const TAB_KEY = "tab";
 
-let ownTab = "";
-function nameTab(name = crypto.randomUUID().slice(0, 8)): string {
-  setOfTab(TAB_KEY, name);
-  ownTab = name;
+let tabId = "";
+function setTabId(name = crypto.randomUUID().slice(0, 8)): string {
+  setTabText(TAB_KEY, name);
+  tabId = name;
   return name;
 }
 
-/** The name of this tab, which a reload keeps; a sign-out clears only where it is stored. */
-const getTab = (): string => ownTab || nameTab(getOfTab(TAB_KEY) ?? undefined);
+/** Returns the id of this tab. It survives a reload; a sign-out clears only the stored copy. */
+const getTabId = (): string => tabId || setTabId(getTabText(TAB_KEY) ?? undefined);
 
-const getLock = (tab: string) => `tab:${tab}`;
+const getTabLock = (tab: string) => `tab:${tab}`;
 
 let claiming: Promise<void> | null = null;
 
-/** The page before a reload holds its lock a moment longer, on a loaded machine for seconds. */
-const getClaimMs = () =>
+/** After a reload, the previous page may hold its lock for a moment, on a slow machine for seconds. */
+const getClaimTimeoutMs = () =>
   performance.getEntriesByType("navigation").some((entry) => getProperty(entry, "type") === "reload") ? 5000 : 500;
 
-/** Makes the name of this tab its own for as long as it is open: a duplicated tab begins with the name of the other. */
+/** Makes the id of this tab unique while it is open: a duplicated tab starts with the id of the original. */
 async function claimTab(): Promise<void> {
   const claim = () =>
     new Promise<boolean>((resolve) => {
@@ -50,108 +50,108 @@ async function claimTab(): Promise<void> {
         return new Promise(() => {});
       };
       navigator.locks
-        .request(getLock(getTab()), { signal: AbortSignal.timeout(getClaimMs()) }, hold)
+        .request(getTabLock(getTabId()), { signal: AbortSignal.timeout(getClaimTimeoutMs()) }, hold)
         .catch((error: unknown) => resolve(getProperty(error, "name") !== "TimeoutError"));
     });
   if (await claim()) return;
-  nameTab();
+  setTabId();
   await claim();
 }
 
-/** Without locks, as on plain http, a tab that has not written for so long counts as closed. */
+/** Without Web Locks, as on plain http, a tab that has written nothing for this long counts as closed. */
 const ABANDONED_MS = 10 * 60_000;
 
-/** Makes the newest of what closed tabs left under this key, or all that begin so, this tab's drafts where it has none. */
-export async function adoptDraft(key: string, isBeginning = false): Promise<void> {
-  if (!navigator.locks) return adoptClosed(key, isBeginning, null);
+/** Moves the newest draft of closed tabs with this key, or key prefix, to this tab, unless this tab has its own. */
+export async function adoptDraft(key: string, isPrefix = false): Promise<void> {
+  if (!navigator.locks) return adoptFromClosedTabs(key, isPrefix, null);
   claiming ??= claimTab();
   await claiming;
-  // One tab at a time: of two that open together one gets the draft.
+  // One tab at a time, so that only one of two tabs that open simultaneously adopts the draft.
   await navigator.locks.request("adopt-drafts", async () => {
     const { held = [] } = await navigator.locks.query();
-    adoptClosed(key, isBeginning, held);
+    adoptFromClosedTabs(key, isPrefix, held);
   });
 }
 
-function adoptClosed(key: string, isBeginning: boolean, held: readonly LockInfo[] | null): void {
+function adoptFromClosedTabs(key: string, isPrefix: boolean, held: readonly LockInfo[] | null): void {
   const isClosed = ({ tab, at }: Draft) =>
-    held ? !held.some(({ name }) => name === getLock(tab)) : at < Date.now() - ABANDONED_MS;
-  for (const left of listDrafts(key, isBeginning).filter(isClosed)) {
-    const text = getLocal(left.place);
-    const own = getNewPlace(left.key);
-    if (text === null || getOwn(left.key)) continue;
-    setLocal(own, text);
-    if (getLocal(own) === text) removeLocal(left.place);
+    held ? !held.some(({ name }) => name === getTabLock(tab)) : at < Date.now() - ABANDONED_MS;
+  for (const draft of listDrafts(key, isPrefix).filter(isClosed)) {
+    const text = getLocal(draft.place);
+    const ownPlace = getOwnPlace(draft.key);
+    if (text === null || getOwnDraft(draft.key)) continue;
+    setLocal(ownPlace, text);
+    if (getLocal(ownPlace) === text) removeLocal(draft.place);
   }
 }
 
-/** `isOwn`: of this tab. */
+/** `isOwn`: it belongs to this tab. */
 type Draft = { place: string; key: string; tab: string; isOwn: boolean; version: unknown; at: number; value: unknown };
 
-/** The user's drafts of this key, or all that begin so, in any tab: newest first, their own before those without an owner. */
-export function listDrafts(key: string, isBeginning = false): Draft[] {
-  const isSought = (draft: Draft) => (isBeginning ? draft.key.startsWith(key) : draft.key === key);
-  return [ownPrefix(), ANYONES_DRAFTS].flatMap((prefix) => {
+/** Returns the user's drafts with this key, or key prefix, of all tabs: newest first, drafts without an owner last. */
+export function listDrafts(key: string, isPrefix = false): Draft[] {
+  const matchesKey = (draft: Draft) => (isPrefix ? draft.key.startsWith(key) : draft.key === key);
+  return [getOwnPrefix(), UNOWNED_PREFIX].flatMap((prefix) => {
     const drafts = (prefix === null ? [] : listLocal(prefix)).map((place): Draft => {
-      const [name = "", tab = ""] = place.slice(prefix?.length).split(OF_TAB);
+      const [name = "", tab = ""] = place.slice(prefix?.length).split(TAB_SEPARATOR);
       const [version, at, value] = ["version", "at", "value"].map((part) =>
         getProperty(parseJson(getLocal(place) ?? ""), part),
       );
-      return { place, key: name, tab, isOwn: tab === getTab(), version, at: Number(at) || 0, value };
+      return { place, key: name, tab, isOwn: tab === getTabId(), version, at: Number(at) || 0, value };
     });
-    return drafts.filter(isSought).toSorted((one, other) => other.at - one.at);
+    return drafts.filter(matchesKey).toSorted((a, b) => b.at - a.at);
   });
 }
 
-/** This tab's draft of this key. */
-const getOwn = (key: string): Draft | undefined => listDrafts(key).find(({ isOwn }) => isOwn);
+/** Returns this tab's draft with this key. */
+const getOwnDraft = (key: string): Draft | undefined => listDrafts(key).find(({ isOwn }) => isOwn);
 
-/** Where this tab stores a draft from now on. */
-const getNewPlace = (key: string): string => (ownPrefix() ?? ANYONES_DRAFTS) + key + OF_TAB + getTab();
+/** Returns the storage key under which this tab stores a draft. */
+const getOwnPlace = (key: string): string => (getOwnPrefix() ?? UNOWNED_PREFIX) + key + TAB_SEPARATOR + getTabId();
 
-/** This tab's draft under this key, else the newest one of any other; null without one, and of another version. */
+/** Reads this tab's draft with this key, or the newest of another tab; null if there is none or its version differs. */
 export function readDraft<Value>(key: string, version: number, read: (value: unknown) => Value | null): Value | null {
-  const draft = getOwn(key) ?? listDrafts(key)[0];
+  const draft = getOwnDraft(key) ?? listDrafts(key)[0];
   return draft?.version === version ? read(draft.value) : null;
 }
 
-/** The same of this tab's draft alone. */
+/** Like `readDraft`, but reads only this tab's draft. */
 export const readOwnDraft: typeof readDraft = (key, version, read) =>
-  getOwn(key) ? readDraft(key, version, read) : null;
+  getOwnDraft(key) ? readDraft(key, version, read) : null;
 
-/** Changes with every sign-out in this browser, in any tab. */
-const SIGN_OUTS = "sign-outs";
+/** The storage key of an id that changes with every sign-out in this browser, in any tab. */
+const EPOCH_KEY = "sign-outs";
 
-/** Identifies the time between two sign-outs; what was typed in one is not stored in the next. */
-export const signOutEpoch = (): string => getLocal(SIGN_OUTS) ?? "";
+/** Returns the id of the current epoch. A draft that was started in one epoch is not stored in the next. */
+export const getSignOutEpoch = (): string => getLocal(EPOCH_KEY) ?? "";
 
-/** Starts the next epoch: other tabs store no draft of the one before any longer. */
-export const advanceSignOutEpoch = (): void => setLocal(SIGN_OUTS, crypto.randomUUID());
+/** Starts the next epoch, so that other tabs no longer store drafts of the previous one. */
+export const advanceSignOutEpoch = (): void => setLocal(EPOCH_KEY, crypto.randomUUID());
 
-/** Where this page has stored drafts. */
-const written = new Set<string>();
+/** The storage keys of the drafts that this page has stored. */
+const writtenPlaces = new Set<string>();
 
-// A tab may have stored a draft at the moment of a sign-out in another one, before the new epoch reached it.
+// This tab may have stored a draft at the moment of a sign-out in another tab, before it received the new epoch.
 if (typeof window !== "undefined") {
   window.addEventListener("storage", ({ key, oldValue, newValue }) => {
-    if (key !== SIGN_OUTS || oldValue === newValue) return;
-    for (const place of written) removeLocal(place);
-    written.clear();
+    if (key !== EPOCH_KEY || oldValue === newValue) return;
+    for (const place of writtenPlaces) removeLocal(place);
+    writtenPlaces.clear();
   });
 }
 
 /**
- * Stores the draft, which belongs to the signed-in person from then on. Returns false when the browser has no storage
- * or no space, or when a user has signed out here since `epoch`, in which the draft was begun.
+ * Stores a draft for the signed-in user. Returns false if the browser has no storage or no space, or if a user has signed out since
+ * `epoch`, in which the draft was started.
  */
-export function keepDraft(key: string, version: number, value: unknown, epoch = signOutEpoch()): boolean {
-  if (epoch !== signOutEpoch()) return false;
+export function storeDraft(key: string, version: number, value: unknown, epoch = getSignOutEpoch()): boolean {
+  if (epoch !== getSignOutEpoch()) return false;
   try {
-    const before = getOwn(key)?.place;
-    const place = getNewPlace(key);
+    const before = getOwnDraft(key)?.place;
+    const place = getOwnPlace(key);
     localStorage.setItem(place, JSON.stringify({ version, at: Date.now(), value }));
-    written.add(place);
-    // Before the sign-in it had no owner.
+    writtenPlaces.add(place);
+    // A draft that was stored before the sign-in has another key.
     if (before && before !== place) removeLocal(before);
     return true;
   } catch {
@@ -159,17 +159,17 @@ export function keepDraft(key: string, version: number, value: unknown, epoch = 
   }
 }
 
-/** Removes the drafts of other persons that were written before this instant. */
-export function dropOthersBefore(instant: number): void {
-  const own = ownPrefix();
-  for (const place of listLocal(ALL_OWNED)) {
-    const isOwn = own !== null && place.startsWith(own);
+/** Removes other users' drafts that are older than this time in milliseconds. */
+export function dropOtherUsersDrafts(instant: number): void {
+  const prefix = getOwnPrefix();
+  for (const place of listLocal(OWNED_PREFIX)) {
+    const isOwn = prefix !== null && place.startsWith(prefix);
     if (!isOwn && !(Number(getProperty(parseJson(getLocal(place) ?? ""), "at")) >= instant)) removeLocal(place);
   }
 }
 
-/** Removes this tab's draft; those of other tabs and users stay. */
+/** Removes this tab's draft; drafts of other tabs and users stay. */
 export function dropDraft(key: string): void {
-  const own = getOwn(key);
-  if (own) removeLocal(own.place);
+  const ownDraft = getOwnDraft(key);
+  if (ownDraft) removeLocal(ownDraft.place);
 }

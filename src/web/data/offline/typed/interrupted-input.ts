@@ -1,56 +1,56 @@
-// What is typed into forms and not sent yet, but for passwords and codes: stored with every key press, as a draft of the person and
-// this tab, or in this tab alone where there is no person.
+// Input of forms that is not submitted yet, except passwords and codes. It is stored with each keystroke: as a draft of the user and
+// this tab, or without a user in this tab only.
 import { type RefCallback, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { parseJson } from "#domain/plain-values.ts";
-import { getOfTab, removeOfTab, setOfTab } from "#web/data/local-storage.ts";
+import { getTabText, removeTabText, setTabText } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
-import { lastStored, listTouchedIds, outboxState } from "#web/data/offline/pending.ts";
+import { lastStoredMutation, listTouchedIds, outboxState } from "#web/data/offline/pending.ts";
 import {
   adoptDraft,
   dropDraft,
-  keepDraft,
+  getSignOutEpoch,
   listDrafts,
   readOwnDraft,
-  signOutEpoch,
+  storeDraft,
 } from "#web/data/offline/typed/drafts.ts";
 import { getProperty } from "#web/data/problem.ts";
-import { lastPerson, personChange } from "#web/data/session/person.ts";
+import { getLastPerson, personChange } from "#web/data/session/person.ts";
 import type { DialogInput } from "#web/ui/overlays/dialog.tsx";
 
 const VERSION = 1;
 const PREFIX = "form:";
 
 /**
- * `draft`: of the person who is here, until it is sent or discarded. `tab`: as long as the form is open, for reloads of its address, as
- * without a person everywhere.
+ * `draft`: stored for the user until it is submitted or discarded. `tab`: stored while the form is open, for reloads of the same
+ * address. Without a user, all input is stored like `tab`.
  */
 export type InputPlace = "draft" | "tab";
 
-/** Where one form's input is stored, under a key that has the id of what it changes, if any. */
+/** Stores one form's input. The key contains the id of the item that the form changes, if any. */
 type Slot = {
   key: string;
   read: <Value>(read: (value: unknown) => Value | null) => Value | null;
-  /** Null: nothing is typed. */
+  /** Stores the input; null if the form is unchanged. */
   store: (value: unknown) => void;
-  /** The form is gone. */
+  /** Called when the form is unmounted. */
   close: () => void;
 };
 
 function openSlot(key: string, place: InputPlace): Slot {
-  const owner = place === "draft" ? lastPerson()?.id : undefined;
+  const owner = place === "draft" ? getLastPerson()?.id : undefined;
   if (owner === undefined) {
     const store = (value: unknown) => storeInTab(key, value);
     return { key, read: (read) => read(tabInputs.get(key) ?? null), store, close: () => store(null) };
   }
-  const epoch = signOutEpoch();
+  const epoch = getSignOutEpoch();
   return {
     key,
     read: (read) => readOwnDraft(PREFIX + key, VERSION, read),
     store: (value) => {
-      // Input belongs to the user who typed it; none is stored after a sign-out.
-      if (lastPerson()?.id !== owner) return;
+      // Input belongs to the user who typed it; it is not stored after a sign-out.
+      if (getLastPerson()?.id !== owner) return;
       if (value === null) dropDraft(PREFIX + key);
-      else keepDraft(PREFIX + key, VERSION, value, epoch);
+      else storeDraft(PREFIX + key, VERSION, value, epoch);
     },
     close: () => {},
   };
@@ -58,24 +58,24 @@ function openSlot(key: string, place: InputPlace): Slot {
 
 const TAB_KEY = "interrupted-input";
 
-/** The page's address, which a reload keeps but for the language of a link. */
+/** Returns the page's address without the language parameter of a link, which a reload drops. */
 function getAddress(): string {
   const search = new URLSearchParams(location.search);
   search.delete("lang");
   return `${location.pathname}?${search}`;
 }
 
-const before: unknown = parseJson(getOfTab(TAB_KEY) ?? "");
-/** The input of this tab, also that before a reload of this page; at another address there is none. */
+const storedInputs: unknown = parseJson(getTabText(TAB_KEY) ?? "");
+/** The input in this tab, including input from before a reload of the same address. */
 const tabInputs = new Map(
-  before !== null && getProperty(before, "address") === getAddress()
-    ? (getProperty(before, "inputs") as [string, unknown][])
+  storedInputs !== null && getProperty(storedInputs, "address") === getAddress()
+    ? (getProperty(storedInputs, "inputs") as [string, unknown][])
     : [],
 );
 
 function storeTabInputs(): void {
-  if (tabInputs.size === 0) removeOfTab(TAB_KEY);
-  else setOfTab(TAB_KEY, JSON.stringify({ address: getAddress(), inputs: [...tabInputs] }));
+  if (tabInputs.size === 0) removeTabText(TAB_KEY);
+  else setTabText(TAB_KEY, JSON.stringify({ address: getAddress(), inputs: [...tabInputs] }));
 }
 
 function storeInTab(key: string, value: unknown): void {
@@ -84,62 +84,62 @@ function storeInTab(key: string, value: unknown): void {
   storeTabInputs();
 }
 
-/** Ends when this tab has what closed ones left. */
+/** Resolves when this tab has adopted the input of closed tabs. */
 let adopting: Promise<void> = Promise.resolve();
 
 if (typeof window !== "undefined") {
   storeTabInputs();
-  // The address may have changed since.
+  // The address may have changed since the last write.
   window.addEventListener("pagehide", storeTabInputs);
-  // With the person come the texts that their closed tabs left.
+  // The user's closed tabs may have left input.
   personChange.subscribe(() => {
     adopting = adoptDraft(PREFIX, true).catch((error: unknown) => logError("Texts of closed tabs", error));
   });
 }
 
-/** Drops what a form has not sent, which is sent by now. */
+/** Removes the stored input of a form after it was submitted. */
 export const dropInput = (key: string): void => dropDraft(PREFIX + key);
 
-/** What is behind this beginning in the keys of forms with unsent input, so that they can be opened again. */
-export const interruptedForms = (beginning: string): string[] =>
-  listDrafts(PREFIX + beginning, true)
+/** Returns the rest of the keys with this prefix that have unsent input in this tab, so that their forms can be reopened. */
+export const listInterruptedForms = (keyPrefix: string): string[] =>
+  listDrafts(PREFIX + keyPrefix, true)
     .filter(({ isOwn }) => isOwn)
-    .map(({ key }) => key.slice((PREFIX + beginning).length))
+    .map(({ key }) => key.slice((PREFIX + keyPrefix).length))
     .sort();
 
-/** True when the form of this key has unsent input. */
-export const wasInterrupted = (key: string): boolean => tabInputs.has(key) || interruptedForms(key).includes("");
+/** Whether the form with this key has unsent input. */
+export const hasUnsentInput = (key: string): boolean => tabInputs.has(key) || listInterruptedForms(key).includes("");
 
 export type StoredFormInput = DialogInput & {
-  /** Submits: what was typed is dropped when the work is done, and stays where it answers false or null, or fails. */
+  /** Submits the form. The stored input is removed if the result succeeds, and stays if it is false or null or rejects. */
   send: (work: unknown) => void;
 };
 
-/** Submits and discards the input of a slot; `isTyped` is true when there is some. */
-function useStoredFormInput(slot: Slot | null, isTyped: () => boolean): StoredFormInput & { onInput: () => void } {
+/** Returns the actions on a slot's input; `hasInput` returns whether the form has any. */
+function useStoredFormInput(slot: Slot | null, hasInput: () => boolean): StoredFormInput & { onInput: () => void } {
   const isSent = useRef(false);
   const onInput = useCallback(() => {
     isSent.current = false;
   }, []);
   return {
     onInput,
-    isUnsaved: () => slot !== null && !isSent.current && isTyped(),
+    isUnsaved: () => slot !== null && !isSent.current && hasInput(),
     discard: () => slot?.store(null),
     send: (work) => {
       isSent.current = true;
-      const typed = slot?.read((value) => value) ?? null;
-      // Where the browser stores nothing, this is all that a reload would leave of it.
+      const storedInput = slot?.read((value) => value) ?? null;
+      // If the browser has no storage, the input must survive a reload.
       const drop = () => isSent.current && outboxState.get().isStored && slot?.store(null);
       let stored = "";
-      const unlisten = lastStored.listen((change) => {
+      const unlisten = lastStoredMutation.listen((change) => {
         if (!change || !listTouchedIds(change).some((id) => slot?.key.endsWith(`:${id}`))) return;
         stored = change.id;
         drop();
       });
       const fail = () => {
-        // A change that waits for a decision has it, too; and what was typed since then is not this.
+        // Do not restore input that a conflicting change contains, or that was replaced by newer input.
         const pending = outboxState.get().pendingMutations.find(({ id }) => id === stored);
-        if (stored && pending?.refusal?.kind !== "changed" && isSent.current) slot?.store(typed);
+        if (stored && pending?.refusal?.kind !== "changed" && isSent.current) slot?.store(storedInput);
         onInput();
       };
       Promise.resolve(work)
@@ -152,11 +152,11 @@ function useStoredFormInput(slot: Slot | null, isTyped: () => boolean): StoredFo
 export type InterruptedInput<Value> = StoredFormInput & {
   value: Value;
   set: (value: Value) => void;
-  /** Sets some properties. */
+  /** Sets some of the properties. */
   change: (part: Partial<Value>) => void;
 };
 
-/** A form's state that is stored until it is sent. `read` checks what was stored; null where it does not fit. */
+/** Form state that is stored until it is submitted. `read` validates the stored value and returns null if it is invalid. */
 export function useInterruptedInput<Value>(
   key: string,
   initial: Value | (() => Value),
@@ -165,23 +165,23 @@ export function useInterruptedInput<Value>(
 ): InterruptedInput<Value> {
   const slot = useMemo(() => openSlot(key, place), [key, place]);
   const [value, setValue] = useState<Value>(() => slot.read(read) ?? getInitial(initial));
-  const isTyped = (typed: Value) => JSON.stringify(typed) !== JSON.stringify(getInitial(initial));
-  const { onInput, ...sending } = useStoredFormInput(slot, () => isTyped(value));
-  const latest = useRef({ read, isTyped });
-  latest.current = { read, isTyped };
+  const hasInput = (current: Value) => JSON.stringify(current) !== JSON.stringify(getInitial(initial));
+  const { onInput, ...submission } = useStoredFormInput(slot, () => hasInput(value));
+  const latest = useRef({ read, isTyped: hasInput });
+  latest.current = { read, isTyped: hasInput };
   useEffect(() => {
     void adopting.then(() => {
-      const left = slot.read(latest.current.read);
-      if (left !== null) setValue((typed) => (latest.current.isTyped(typed) ? typed : left));
+      const storedValue = slot.read(latest.current.read);
+      if (storedValue !== null) setValue((current) => (latest.current.isTyped(current) ? current : storedValue));
     });
     return slot.close;
   }, [slot]);
   const set = (next: Value) => {
     onInput();
     setValue(next);
-    slot.store(isTyped(next) ? next : null);
+    slot.store(hasInput(next) ? next : null);
   };
-  return { ...sending, value, set, change: (part) => set({ ...value, ...part }) };
+  return { ...submission, value, set, change: (part) => set({ ...value, ...part }) };
 }
 
 const getInitial = <Value>(initial: Value | (() => Value)): Value =>
@@ -189,46 +189,46 @@ const getInitial = <Value>(initial: Value | (() => Value)): Value =>
 
 export const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** An object of texts with these names. */
+/** Returns a parser for an object with these text properties. */
 export const readTexts =
   <Name extends string>(names: readonly Name[]) =>
   (value: unknown): Record<Name, string> | null =>
     names.every((name) => typeof getProperty(value, name) === "string") ? (value as Record<Name, string>) : null;
 
-/** A reader of what a schema accepts. */
-export const readBy =
+/** Returns a parser for values that a schema accepts. */
+export const createReader =
   <Value>(schema: { safeParse: (value: unknown) => { data?: Value | undefined } }) =>
   (value: unknown): Value | null =>
     schema.safeParse(value).data ?? null;
 
-/** The same for a form whose fields hold their own values. Without a key nothing is stored. */
+/** Like `useInterruptedInput`, for a form with uncontrolled fields. Without a key nothing is stored. */
 export function useInterruptedFields(
   key: string | null,
   place: InputPlace,
 ): StoredFormInput & { ref: RefCallback<HTMLFormElement> } {
   const slot = useMemo(() => (key === null ? null : openSlot(key, place)), [key, place]);
-  const followed = useRef<HTMLFormElement>(null);
-  const isTyped = () => followed.current !== null && readTyped(followed.current) !== null;
-  const { onInput, ...sending } = useStoredFormInput(slot, isTyped);
+  const formRef = useRef<HTMLFormElement>(null);
+  const hasInput = () => formRef.current !== null && readTyped(formRef.current) !== null;
+  const { onInput, ...submission } = useStoredFormInput(slot, hasInput);
   const ref = useCallback(
     (form: HTMLFormElement | null) => {
-      followed.current = form;
-      return form && slot ? followSlot(form, slot, onInput) : undefined;
+      formRef.current = form;
+      return form && slot ? bindForm(form, slot, onInput) : undefined;
     },
     [slot, onInput],
   );
-  return { ...sending, ref };
+  return { ...submission, ref };
 }
 
-/** Fills the form with what was stored for it, and stores what is typed from now on; returns a callback for its end. */
-export const followForm = (form: HTMLFormElement, key: string, place: InputPlace): (() => void) =>
-  followSlot(form, openSlot(key, place), () => {});
+/** Fills the form with its stored input and stores further input; returns a cleanup function. */
+export const attachForm = (form: HTMLFormElement, key: string, place: InputPlace): (() => void) =>
+  bindForm(form, openSlot(key, place), () => {});
 
-function followSlot(form: HTMLFormElement, slot: Slot, onInput: () => void): () => void {
+function bindForm(form: HTMLFormElement, slot: Slot, onInput: () => void): () => void {
   fill(form, slot.read(readFields));
   void adopting.then(() => {
-    const left = slot.read(readFields);
-    if (left !== null && readTyped(form) === null) fill(form, left);
+    const storedFields = slot.read(readFields);
+    if (storedFields !== null && readTyped(form) === null) fill(form, storedFields);
   });
   const store = () => {
     onInput();
@@ -241,14 +241,14 @@ function followSlot(form: HTMLFormElement, slot: Slot, onInput: () => void): () 
   };
 }
 
-/** As stored they may hold anything: `fill` takes what fits. */
+/** May contain invalid values; `fill` ignores them. */
 type Fields = Record<string, string | boolean>;
 
 const SECRET = /password|one-time-code/;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** The fields a person types into, without secrets: a revealed password is one of type text. */
+/** Returns the form's input fields without secrets. A revealed password has type text, so its `autocomplete` is checked. */
 const getFields = (form: HTMLFormElement) =>
   [...form.elements].filter(
     (field): field is Field =>
@@ -261,7 +261,7 @@ const getFields = (form: HTMLFormElement) =>
 
 const isCheckbox = (field: Field): field is HTMLInputElement => field.type === "checkbox";
 
-/** What differs from the form's own values; null when nothing does. */
+/** Returns the values that differ from the form's defaults; null if none does. */
 function readTyped(form: HTMLFormElement): Fields | null {
   const fields = getFields(form).flatMap((field): [string, string | boolean][] => {
     if (isCheckbox(field)) return field.checked === field.defaultChecked ? [] : [[field.name, field.checked]];

@@ -1,22 +1,22 @@
-// Work of the person here that exists on this device alone: changes the server has not taken, and unsaved drafts.
+// Work of the user that exists only on this device: pending changes and unsaved drafts.
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
+import { type FileLoadout, toLockerFile } from "#messages/loadout/locker-file.ts";
 import { readOutbox, sendNow } from "#web/data/offline/outbox.ts";
 import { listDrafts } from "#web/data/offline/typed/drafts.ts";
 import { getProperty } from "#web/data/problem.ts";
-import { lastPerson } from "#web/data/session/person.ts";
+import { getLastPerson } from "#web/data/session/person.ts";
 import { download } from "#web/data/stores/download.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 
 export type Unsent = { changes: number; drafts: number };
 
-/** Drafts of loadouts; the draft of an import is only what a file or a link holds anyway. */
+/** The prefix of loadout drafts. Drafts of imports are not counted, because their source still exists. */
 const DRAFTS = "loadout:";
 
-/** Tries to send what waits; answers what is left, or null when that is nothing. */
-export async function unsentWork(): Promise<Unsent | null> {
-  const owner = lastPerson()?.id;
+/** Tries to send the pending changes; returns what is still unsent, or null if everything was sent. */
+export async function getUnsentWork(): Promise<Unsent | null> {
+  const owner = getLastPerson()?.id;
   if (!owner) return null;
   if ((await readOutbox(owner)).pendingMutations.length > 0) await sendNow(owner);
   const { pendingMutations, unreadable } = await readOutbox(owner);
@@ -26,15 +26,15 @@ export async function unsentWork(): Promise<Unsent | null> {
 }
 
 /**
- * Downloads the loadouts of unsent saves and drafts as a locker file, which an import reads, with what cannot be read as it is;
- * false when there is none of these.
+ * Downloads the loadouts of unsent saves and drafts as a locker file that can be imported, with the unreadable changes appended.
+ * Returns false if there is nothing to download.
  */
 export async function exportUnsent(): Promise<boolean> {
-  const owner = lastPerson()?.id;
+  const owner = getLastPerson()?.id;
   const { pendingMutations, unreadable } = owner ? await readOutbox(owner) : { pendingMutations: [], unreadable: [] };
   const saves = pendingMutations.flatMap((change) => (change.call === "loadout.save" ? [change.input] : []));
   const drafts = listDrafts(DRAFTS, true).map(({ value }) => value);
-  const loadouts = [...saves, ...drafts].flatMap(asTransferred);
+  const loadouts = [...saves, ...drafts].flatMap(toTransferred);
   if (loadouts.length + unreadable.length === 0) return false;
   const now = new Date().toISOString();
   const file = { ...toLockerFile(loadouts, now), ...(unreadable.length > 0 && { unreadable }) };
@@ -42,7 +42,7 @@ export async function exportUnsent(): Promise<boolean> {
   return true;
 }
 
-function asTransferred(value: unknown): Transferred[] {
+function toTransferred(value: unknown): FileLoadout[] {
   const name = getProperty(value, "name");
   const named = { ...Object(value), name: typeof name === "string" && name.trim() ? name : m.common_draft() };
   const { data } = loadoutContent.safeParse(named);

@@ -7,15 +7,15 @@ type ActionRowProps = {
   Icon?: ComponentType<{ "aria-hidden": "true"; className: string; strokeWidth: number }>;
   title: ReactNode;
   about: ReactNode;
-  /** What can be done about it. */
+  /** The buttons of the row. */
   actions: ReactNode;
-  /** Why the last of them was refused. */
+  /** The refusal of the last action. */
   refusal: Refusal | null;
   className?: string;
   children?: ReactNode;
 };
 
-/** One of a list: what it is, and the buttons beside it. */
+/** A list item with an icon, a title, a description, and buttons. */
 export function ActionRow({ Icon, title, about, actions, refusal, className = "py-4", children }: ActionRowProps) {
   return (
     <li className={classes("grid gap-3", className)}>

@@ -5,11 +5,11 @@ import { CircleAlert } from "#web/ui/icons.tsx";
 
 type FormRefusalProps = {
   refusal: Refusal | null;
-  /** The way out the refusal offers. */
+  /** A link or button beside the message. */
   children?: ReactNode;
 };
 
-/** Why the form as a whole was refused: above it and announced. What belongs to a field stands there. */
+/** The refusal of a whole form, shown above it and announced. A refusal of a field is shown at the field. */
 export function FormRefusal({ refusal, children }: FormRefusalProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function FormRefusal({ refusal, children }: FormRefusalProps) {
   );
 }
 
-/** What every e-mail field of the account screens is. */
+/** The attributes of all e-mail fields of the account screens. */
 export const EMAIL_INPUT = {
   type: "email",
   name: "email",
@@ -44,18 +44,18 @@ export const EMAIL_INPUT = {
 type SubmitRowProps = {
   busy: boolean;
   action: string;
-  /** What was done last; false before that. */
-  done: string | false;
+  /** The success message of the last submission; false before it. */
+  successMessage: string | false;
 };
 
-/** The button of a form that stays, and beside it that it was done. */
-export const SubmitRow = ({ busy, action, done }: SubmitRowProps) => (
+/** The submit button of a form that stays open, with the success message beside it. */
+export const SubmitRow = ({ busy, action, successMessage }: SubmitRowProps) => (
   <div className="flex items-center gap-4">
     <Button type="submit" kind="primary" busy={busy}>
       {action}
     </Button>
     <p role="status" className="text-0 text-ok">
-      {done}
+      {successMessage}
     </p>
   </div>
 );

@@ -1,6 +1,6 @@
-// A form of the sign-in, and a reload of its page.
+// Tests a sign-in form whose page is reloaded.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-// What each page loads anew is compiled before the time of a test begins.
+// Imported here, so that the modules that each page imports again are compiled before the first test starts.
 import type { InputPlace } from "#web/data/offline/typed/interrupted-input.ts";
 import "#web/data/offline/typed/interrupted-input.ts";
 
@@ -20,12 +20,12 @@ class Input {
   }
 }
 
-/** Its keys are those of the object, as in a browser. */
+/** Its keys are own properties, as in a browser. */
 class FakeStorage {
   [key: string]: unknown;
 }
 
-function makeStorage() {
+function createStorage() {
   const values = new FakeStorage();
   const methods = {
     getItem: (key: string) => values[key] ?? null,
@@ -40,26 +40,26 @@ function makeStorage() {
   return Object.setPrototypeOf(values, methods) as typeof methods;
 }
 
-const storages = { local: makeStorage(), session: makeStorage() };
+const storages = { local: createStorage(), session: createStorage() };
 
 beforeEach(() => {
-  Object.assign(storages, { local: makeStorage(), session: makeStorage() });
+  Object.assign(storages, { local: createStorage(), session: createStorage() });
   vi.stubGlobal("localStorage", storages.local);
   vi.stubGlobal("sessionStorage", storages.session);
-  // Without locks, what closed tabs left is looked for at once.
+  // Without Web Locks, the drafts of closed tabs are adopted at once.
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("HTMLInputElement", Input);
   vi.stubGlobal("HTMLTextAreaElement", class {});
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The sign-up form on a page that has just been loaded. */
+/** Returns the sign-up form of a newly loaded page. */
 async function loadPage(address: string) {
   const { pathname, search } = new URL(address, "http://localhost");
   vi.stubGlobal("location", { pathname, search });
   vi.stubGlobal("window", new EventTarget());
   vi.resetModules();
-  const { followForm } = await import("#web/data/offline/typed/interrupted-input.ts");
+  const { attachForm: followForm } = await import("#web/data/offline/typed/interrupted-input.ts");
   const fields = {
     name: new Input("name"),
     email: new Input("email", { autocomplete: "username" }),
@@ -88,8 +88,8 @@ async function typeInto(address: string): Promise<void> {
   page.type();
 }
 
-test("what was typed is there after a reload, without passwords and codes, and until the form closes", async () => {
-  // As a draft of this person it would outlive the reload.
+test("input survives a reload, except passwords and codes, until the form closes", async () => {
+  // As a draft of this user, the input would outlive the form.
   storages.local.setItem("person", JSON.stringify({ id: "a", name: "", isGuest: false, hasEnded: true }));
   const local = storages.local.getTexts();
   await typeInto("/login?mode=sign-up&lang=en");
@@ -105,14 +105,14 @@ test("what was typed is there after a reload, without passwords and codes, and u
   expect(getValues(page)).toEqual([true]);
 });
 
-test("a page at another address gets nothing, and none after it", async () => {
+test("a page at another address does not get the input and discards it", async () => {
   await typeInto("/login?mode=sign-up");
   expect(getValues(await loadPage("/login"))).toEqual([true]);
   expect(storages.session.getItem("interrupted-input")).toBeNull();
   expect(getValues(await loadPage("/login?mode=sign-up"))).toEqual([true]);
 });
 
-test("what is as it was before is not stored", async () => {
+test("unchanged fields are not stored", async () => {
   await typeInto("/login?mode=sign-up");
   const page = await loadPage("/login?mode=sign-up");
   for (const field of Object.values(page.fields)) Object.assign(field, { value: "", checked: true });
@@ -120,7 +120,7 @@ test("what is as it was before is not stored", async () => {
   expect(storages.session.getItem("interrupted-input")).toBeNull();
 });
 
-test("what a person typed outlives its form and their sign-in, and nothing follows a sign-out", async () => {
+test("a user's draft survives the form and another user's sign-in, and nothing is stored after a sign-out", async () => {
   storages.local.setItem("person", JSON.stringify({ id: "a", name: "", isGuest: false }));
   const page = await loadPage("/account");
   const close = page.open("draft");

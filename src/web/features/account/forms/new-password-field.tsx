@@ -7,7 +7,7 @@ type NewPasswordFieldProps = { label?: string; error: string | undefined };
 
 const { min, max } = PASSWORD_LENGTH;
 
-/** Where a password is chosen: its rule, and how it does while one types. */
+/** The field for a new password, with its rule and an estimate of its strength. */
 export function NewPasswordField({ label = m.account_password(), error }: NewPasswordFieldProps) {
   const [password, setPassword] = useState("");
   const normalized = normalizePassword(password);
@@ -20,7 +20,7 @@ export function NewPasswordField({ label = m.account_password(), error }: NewPas
         name="password"
         autoComplete="new-password"
         required
-        // The browser counts what is typed, the rule its normalized form.
+        // The browser counts the typed characters, but the rule counts the normalized ones.
         minLength={normalized.length < min ? min : 0}
         maxLength={MAX_PASSWORD_INPUT}
         value={password}
@@ -34,14 +34,14 @@ export function NewPasswordField({ label = m.account_password(), error }: NewPas
   );
 }
 
-/** A word about a normalized password as it is typed; empty while nothing is. Length counts most. */
+/** Returns the estimated strength of a normalized password as text; empty for an empty password. Length counts most. */
 export function estimateStrength(password: string): string {
   if (password === "") return "";
   if (password.length < PASSWORD_LENGTH.min)
     return m.account_password_more_to_go({ count: PASSWORD_LENGTH.min - password.length });
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
-  const varied = new Set(password).size;
-  const score = password.length + kinds * 2 + Math.min(varied, 10) - 10;
-  if (score < 14 || varied < 5) return m.account_password_weak();
+  const characterKinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  const distinctCount = new Set(password).size;
+  const score = password.length + characterKinds * 2 + Math.min(distinctCount, 10) - 10;
+  if (score < 14 || distinctCount < 5) return m.account_password_weak();
   return score < 20 ? m.account_password_fair() : m.account_password_strong();
 }

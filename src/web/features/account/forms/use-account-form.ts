@@ -1,5 +1,5 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
-import { INTERRUPTED } from "#web/data/local-storage.ts";
+import { INTERRUPTED_EVENT } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import {
   type InputPlace,
@@ -16,19 +16,20 @@ type AccountForm = {
   busy: boolean;
   /** The last refusal; null while there is none. */
   refusal: Refusal | null;
-  /** The refusal's text where it belongs to this field. */
+  /** Returns the refusal's message if it belongs to this field. */
   errorAt: (field: RefusalField) => string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Like `onSubmit`, for a dialog that stores its own input; resolves to whether the call succeeded. */
+  /** Like `onSubmit`, for a dialog that stores its own input; resolves to whether the call has succeeded. */
   submit: (event: FormEvent<HTMLFormElement>) => Promise<boolean>;
-  /** Attach to the form, so that its input is stored. */
+  /** The ref of the form, so that its input is stored. */
   ref: RefCallback<HTMLFormElement>;
   input: StoredFormInput;
 };
 
 /**
- * Sends a form to the account system. `send` gets the form's texts by field name; `onSuccess` runs when the call succeeded.
- * Input of the form `formKey`, except passwords, survives a reload. With `place: "draft"` it is stored until sent or discarded.
+ * Submits a form to the account system. `send` gets the form's texts by field name; `onSuccess` runs after the call has
+ * succeeded. The input of the form `formKey`, except passwords, survives a reload; with `place: "draft"` it is stored until it
+ * is submitted or discarded.
  */
 export function useAccountForm<Result extends Answer>(
   send: (texts: Texts, change: ChangeAccount) => Promise<Result>,
@@ -74,8 +75,8 @@ export function useHiddenUrlToken(path: string, isUsed: boolean): void {
     const replace = (address: string) => history.replaceState(history.state, "", address);
     const restoreUrl = () => replace(href);
     replace(path);
-    window.addEventListener(INTERRUPTED, restoreUrl);
-    return () => window.removeEventListener(INTERRUPTED, restoreUrl);
+    window.addEventListener(INTERRUPTED_EVENT, restoreUrl);
+    return () => window.removeEventListener(INTERRUPTED_EVENT, restoreUrl);
   }, [path, isUsed]);
 }
 

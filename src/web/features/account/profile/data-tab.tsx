@@ -6,7 +6,7 @@ import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { download } from "#web/data/stores/download.ts";
 import { type DataClient, useTRPCClient } from "#web/data/trpc.ts";
-import { getAnswer } from "#web/features/account/account-queries.ts";
+import { toAccountAnswer } from "#web/features/account/account-queries.ts";
 import { useIsOff } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
@@ -19,7 +19,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { SharesCard } from "./shares-card.tsx";
 
-/** Taking everything along, what is public, and leaving for good. */
+/** The tab with the export, the shared links, and the deletion of the account. */
 export function DataTab({ user }: { user: SessionUser }) {
   const isOff = useIsOff();
   return (
@@ -37,39 +37,39 @@ export function DataTab({ user }: { user: SessionUser }) {
   );
 }
 
-const WORD = m.account_deletion_word();
+const CONFIRMATION_WORD = m.account_deletion_word();
 const DELETION: PendingAction = { action: "delete-account" };
 
 type DeleteAccountProps = { user: SessionUser };
 
-/** The end of an account, confirmed by a mail. A guest has no mail and is gone at once. */
+/** Deletes the account after a confirmation by mail; a guest has no mail address and is deleted at once. */
 function DeleteAccount({ user }: DeleteAccountProps) {
-  const [asking, setAsking] = useState(false);
-  const [mailed, setMailed] = useState(false);
-  const leave = useLeave();
-  const words = user.isAnonymous ? m.account_delete_guest_locker() : m.account_delete_account();
+  const [isOpen, setOpen] = useState(false);
+  const [isMailed, setMailed] = useState(false);
+  const signOut = useLeave();
+  const title = user.isAnonymous ? m.account_delete_guest_locker() : m.account_delete_account();
   return (
-    <Panel title={words}>
+    <Panel title={title}>
       <p className="mb-4 text-ink-2">
         {user.isAnonymous ? m.account_delete_guest_locker_explained() : m.account_delete_account_explained()}
       </p>
       <p role="status" className="mb-4 empty:hidden">
-        {mailed && m.account_deletion_mail_sent_to({ email: user.email })}
+        {isMailed && m.account_deletion_mail_sent_to({ email: user.email })}
       </p>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {words}
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {title}
       </Button>
-      {asking && (
+      {isOpen && (
         <Dialog
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
           title={user.isAnonymous ? m.account_delete_guest_locker_question() : m.account_delete_account_question()}
           description={m.account_deletion_warning()}
         >
           <DeleteForm
-            words={words}
+            words={title}
             onDone={() => {
-              setAsking(false);
-              if (user.isAnonymous) return leave();
+              setOpen(false);
+              if (user.isAnonymous) return signOut();
               setMailed(true);
             }}
           />
@@ -79,7 +79,7 @@ function DeleteAccount({ user }: DeleteAccountProps) {
   );
 }
 
-function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Promise<void> }) {
+function DeleteForm({ words: action, onDone }: { words: string; onDone: () => void | Promise<void> }) {
   const form = useAccountForm(
     (_, change) => perform(DELETION, change),
     onDone,
@@ -88,14 +88,14 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
   return (
     <div className="grid gap-5">
       <ExportButton />
-      <DialogForm action={words} kind="danger" busy={form.busy} input={form.input} onSubmit={form.submit}>
+      <DialogForm action={action} kind="danger" busy={form.busy} input={form.input} onSubmit={form.submit}>
         <FormRefusal refusal={form.refusal} />
         <Field
-          label={m.account_type_the_word({ word: WORD })}
+          label={m.account_type_the_word({ word: CONFIRMATION_WORD })}
           name="word"
           required
-          pattern={WORD}
-          title={WORD}
+          pattern={CONFIRMATION_WORD}
+          title={CONFIRMATION_WORD}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -105,7 +105,7 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
   );
 }
 
-/** Everything the person owns here, as one file. */
+/** The card that exports all data of the user as a file. */
 function ExportCard() {
   return (
     <Panel title={m.common_export()}>
@@ -118,12 +118,14 @@ function ExportCard() {
 function ExportButton() {
   const client = useTRPCClient();
   const [progress, setProgress] = useState<ExportProgress | null>(null);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
   const exporting = useAccountCall(
     () => {
-      running.current = new AbortController();
-      return getAnswer(downloadExport(client, setProgress, running.current.signal)).finally(() => setProgress(null));
+      controller.current = new AbortController();
+      return toAccountAnswer(downloadExport(client, setProgress, controller.current.signal)).finally(() =>
+        setProgress(null),
+      );
     },
     (_, { data }) => {
       if (data) download(data.content, `fieldlocker-${data.date}.json`, "application/json");
@@ -152,14 +154,14 @@ function ExportButton() {
 
 type ExportPage = RouterOutputs["account"]["export"];
 
-/** How many of all rows have arrived. */
+/** The number of rows that have arrived, and of all rows. */
 type ExportProgress = { done: number; total: number };
 
 type ExportFile = { content: Blob; date: string };
 
 /**
- * Everything the person owns, as one JSON file. Each page becomes a Blob of its own: the text of a large account would be
- * longer than a string can be.
+ * Fetches all data of the user as a JSON file. Each page becomes a Blob of its own, because the text of a large account would
+ * exceed the maximum length of a string.
  */
 async function downloadExport(
   { account }: DataClient,

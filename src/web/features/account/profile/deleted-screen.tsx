@@ -5,21 +5,21 @@ import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
-import { lastPerson } from "#web/data/session/person.ts";
+import { getLastPerson } from "#web/data/session/person.ts";
 import { forgetPerson } from "#web/data/session/sign-out.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** What the mailed link of a deletion has deleted. */
+/** Lists what was deleted, after the mailed link has deleted the account. */
 export function DeletedScreen() {
   const queryClient = useQueryClient();
-  const [isAskedHere] = useState(wasAskedHere);
-  const [isKnown, setKnown] = useState(() => !isAskedHere && lastPerson() !== null);
+  const [isRequestedHere] = useState(wasRequestedHere);
+  const [hasStoredData, setHasStoredData] = useState(() => !isRequestedHere && getLastPerson() !== null);
   useEffect(() => {
-    if (isAskedHere) void forgetPerson(queryClient);
-  }, [isAskedHere, queryClient]);
+    if (isRequestedHere) void forgetPerson(queryClient);
+  }, [isRequestedHere, queryClient]);
   const clear = async () => {
     await forgetPerson(queryClient);
-    setKnown(false);
+    setHasStoredData(false);
   };
   return (
     <Page title={m.account_your_account_is_deleted()} lead={m.account_deleted_list()}>
@@ -30,7 +30,7 @@ export function DeletedScreen() {
         <li>{m.account_deleted_soldiers()}</li>
         <li>{m.account_deleted_platoons()}</li>
       </ul>
-      {isKnown && (
+      {hasStoredData && (
         <p className="mb-5 flex flex-wrap items-center gap-3">
           <span>{m.account_browser_may_hold_data()}</span>
           <Button size="small" onClick={clear}>
@@ -45,22 +45,22 @@ export function DeletedScreen() {
   );
 }
 
-// The deletion of an account that this browser has asked for, from the mail to the page that follows it.
+// Records that this browser has requested the deletion, until the link of the mail is opened.
 const DELETION_KEY = "deletion-asked";
 
-/** Requests the confirmation mail; its link leads to the page that lists what was deleted. */
-export async function askForDeletion(change: ChangeAccount) {
+/** Requests the confirmation mail, whose link opens the page that lists what was deleted. */
+export async function requestDeletion(change: ChangeAccount) {
   const answer = await change((account) => account.deleteUser({ callbackURL: "/account?deleted=account" }));
-  const id = lastPerson()?.id;
+  const id = getLastPerson()?.id;
   if (!answer.error && id) setLocal(DELETION_KEY, id);
   return answer;
 }
 
 /**
- * Whether this browser asked for the deletion of the person it last knew. An address alone, which anyone can send, is no
- * reason to remove what a person has not sent yet.
+ * Whether this browser has requested the deletion of its last user. The address alone is not sufficient to delete unsent data,
+ * because anyone can send it.
  */
-function wasAskedHere(): boolean {
+function wasRequestedHere(): boolean {
   const deletion = getLocal(DELETION_KEY);
-  return deletion !== null && deletion === lastPerson()?.id;
+  return deletion !== null && deletion === getLastPerson()?.id;
 }

@@ -3,11 +3,11 @@ import { useRef, useState } from "react";
 import { AVATAR } from "#domain/account/account.ts";
 import { m } from "#messages";
 import { mutate } from "#web/data/mutation.ts";
-import { ownPicture } from "#web/data/session/person.ts";
+import { getHostedPicture } from "#web/data/session/person.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { renewSession } from "#web/data/session/session-query.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getAnswer } from "#web/features/account/account-queries.ts";
+import { toAccountAnswer } from "#web/features/account/account-queries.ts";
 import { FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -48,23 +48,23 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           defaultValue={user.name}
           error={form.errorAt("name")}
         />
-        <SubmitRow busy={form.busy} action={m.common_save()} done={saved && m.account_saved()} />
+        <SubmitRow busy={form.busy} action={m.common_save()} successMessage={saved && m.account_saved()} />
       </form>
     </Panel>
   );
 }
 
-/** The person's picture, to be chosen or removed; their initials stand in for one. */
+/** The user's picture or initials, with buttons to select and remove a picture. */
 function PictureField({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const { account } = useTRPC();
   const picker = useRef<HTMLInputElement>(null);
-  const picture = ownPicture(user.image);
+  const picture = getHostedPicture(user.image);
   const change = useAccountCall(
     async (file: File | null) => {
       const webp = file && (await createAvatar(file));
       if (file && !webp) return { data: null, error: { code: "picture_unfit" } };
-      return getAnswer(mutate(queryClient, account.setAvatar.mutationOptions(), { webp }));
+      return toAccountAnswer(mutate(queryClient, account.setAvatar.mutationOptions(), { webp }));
     },
     async () => void (await renewSession(queryClient)),
   );
@@ -78,8 +78,7 @@ function PictureField({ user }: { user: SessionUser }) {
           type="file"
           accept="image/*"
           aria-label={m.account_picture_file()}
-          tabIndex={-1}
-          className="sr-only"
+          hidden
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             target.value = "";
@@ -100,12 +99,12 @@ function PictureField({ user }: { user: SessionUser }) {
   );
 }
 
-// Converts a picked picture to an avatar: cropped to a square, one size, WebP, without the file's metadata.
+// Converts the selected picture to an avatar: a square of one size, as WebP, without the file's metadata.
 
 /** Tried in this order until the picture is small enough. */
 const QUALITIES = [0.9, 0.75, 0.6, 0.4, 0.2];
 
-/** The picture as base64, or null where the file is none that this browser can read or make small enough. */
+/** Returns the avatar as base64; null if the browser cannot read the file or make it small enough. */
 async function createAvatar(file: File): Promise<string | null> {
   const source = await createImageBitmap(file).catch(() => null);
   if (!source) return null;

@@ -4,14 +4,15 @@ import { useState } from "react";
 import type { RouterOutputs } from "#api";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
+import { NearLimit } from "#web/app/shell/near-limit.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getDay } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay } from "#web/features/account/account-queries.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
@@ -20,10 +21,10 @@ import { Panel } from "#web/ui/panel.tsx";
 type SharePage = RouterOutputs["share"]["list"];
 type ListedShare = SharePage["items"][number];
 
-/** More pages leave at the other end, and come back by "Show newer". */
+/** Further pages replace the newest ones, which "Show newer" loads again. */
 const MAX_PAGES = 6;
 
-/** What the person made public, the last first, and the way to take each back. */
+/** The user's shared links, newest first, with buttons to stop sharing each. */
 export function SharesCard() {
   const query = useInfiniteQuery(
     useTRPC().share.list.infiniteQueryOptions(
@@ -38,7 +39,10 @@ export function SharesCard() {
   const shares = useShares();
   return (
     <Panel title={m.account_shared_links()}>
-      <p className="text-ink-2">{m.account_shared_links_explained()}</p>
+      <div className="grid gap-3">
+        <p className="text-ink-2">{m.account_shared_links_explained()}</p>
+        <NearLimit limits={["shares", "storedShares"]} />
+      </div>
       {query.hasPreviousPage && (
         <Button busy={query.isFetchingPreviousPage} onClick={() => query.fetchPreviousPage()} className="mt-4">
           {m.account_show_newer()}
@@ -68,7 +72,7 @@ export function SharesCard() {
   );
 }
 
-/** Taking back and sharing again: the server answers first, then the list follows. */
+/** Returns functions that stop sharing and share again. The list changes after the server has responded. */
 function useShares() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -76,13 +80,13 @@ function useShares() {
   const create = useMutation(trpc.share.create.mutationOptions());
   const [problems, setProblems] = useState<Record<string, string>>({});
 
-  const attempt = async (id: string, revokedAt: string | null, work: () => Promise<unknown>) => {
+  const runAction = async (id: string, revokedAt: string | null, action: () => Promise<unknown>) => {
     setProblems(({ [id]: _, ...others }) => others);
     try {
-      await work();
+      await action();
       queryClient.setQueryData<InfiniteData<SharePage>>(
         trpc.share.list.infiniteQueryKey({}),
-        (data) => data && { ...data, pages: data.pages.map((page) => marked(page, id, revokedAt)) },
+        (data) => data && { ...data, pages: data.pages.map((page) => setRevokedAt(page, id, revokedAt)) },
       );
       void queryClient.invalidateQueries(trpc.share.pathFilter());
       return true;
@@ -92,31 +96,31 @@ function useShares() {
     }
   };
   const shareAgain = ({ id, name, loadout, note, author }: ListedShare) =>
-    attempt(id, null, () => create.mutateAsync({ name, loadout, note, withAuthor: author !== null }));
-  const takeBack = async (share: ListedShare) => {
-    const isGone = await attempt(share.id, new Date().toISOString(), () => revoke.mutateAsync({ id: share.id }));
-    if (!isGone) return;
+    runAction(id, null, () => create.mutateAsync({ name, loadout, note, withAuthor: author !== null }));
+  const stopSharing = async (share: ListedShare) => {
+    const isRevoked = await runAction(share.id, new Date().toISOString(), () => revoke.mutateAsync({ id: share.id }));
+    if (!isRevoked) return;
     showToast(m.account_the_link_no_longer_works(), {
       action: { label: m.common_undo(), run: () => void shareAgain(share) },
     });
   };
-  return { problems, takeBack, shareAgain };
+  return { problems, takeBack: stopSharing, shareAgain };
 }
 
-const marked = (page: SharePage, id: string, revokedAt: string | null): SharePage => ({
+const setRevokedAt = (page: SharePage, id: string, revokedAt: string | null): SharePage => ({
   ...page,
   items: page.items.map((share) => (share.id === id ? { ...share, revokedAt } : share)),
 });
 
 type ShareRowProps = {
   share: ListedShare;
-  /** What went wrong with the last action on it. */
+  /** The error of the last action on the share. */
   problem: string | undefined;
   onTakeBack: () => void;
   onShareAgain: () => void;
 };
 
-/** One short link: what it makes public, whether it still does, and what one may do about it. */
+/** A shared link with its content and state, and its buttons. */
 function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
   const { id, name, loadout, note, author, createdAt, revokedAt, withdrawnAt } = share;
   const isPublic = !revokedAt && !withdrawnAt;
@@ -124,15 +128,15 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
     <li className="grid gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
-          <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
-            <span>{name}</span>
+          <div className="flex flex-wrap items-center gap-x-3 break-words">
+            <h3 className="text-1">{name}</h3>
             {withdrawnAt && <Badge>{m.account_taken_down_by_the_site()}</Badge>}
             {!withdrawnAt && revokedAt && <Badge>{m.account_no_longer_shared()}</Badge>}
-          </h3>
+          </div>
           <p className="text-0 text-ink-2">
             {m.account_share_line({
               game: GAME_TITLES[loadout.game],
-              day: getDay(createdAt),
+              day: formatUnbrokenDay(createdAt),
               parts: getPublicParts(note, author),
             })}
           </p>
@@ -142,7 +146,7 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
             <Link
               to={gamePath[loadout.game]}
               search={{ s: id }}
-              className={buttonLook("secondary", "small")}
+              className={getButtonClasses("secondary", "small")}
               aria-label={m.account_open_name({ name })}
             >
               {m.common_open()}

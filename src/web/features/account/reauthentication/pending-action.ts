@@ -1,17 +1,17 @@
-// The action a user was performing when asked to confirm their identity. Actions have names, so that one can be stored
-// during a provider's sign-in and resumed afterwards.
+// The action of a user who is asked to confirm their identity. Actions have names, so that an action can be stored during a
+// provider's sign-in and resumed afterwards.
 import { m } from "#messages";
-import { getOfTab, removeOfTab, setOfTab } from "#web/data/local-storage.ts";
+import { getTabText, removeTabText, setTabText } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Answer } from "#web/features/account/account-errors.ts";
 import { addPasskey } from "#web/features/account/passkey.ts";
-import { askForDeletion } from "#web/features/account/profile/deleted-screen.tsx";
+import { requestDeletion } from "#web/features/account/profile/deleted-screen.tsx";
 
 type Action = {
-  /** `argument` is an id or an address, never a secret, because it is stored in the tab. */
+  /** `about` is an id or an address, never a secret, because it is stored in the tab. */
   perform: (change: ChangeAccount, about: string) => Promise<Answer>;
-  /** Empty where the screen shows the result itself. */
+  /** Empty if the screen itself shows the result. */
   successMessage: string;
 };
 
@@ -19,7 +19,7 @@ const CONNECTIONS = "/account?tab=connections";
 
 const ACTIONS = {
   "delete-account": {
-    perform: askForDeletion,
+    perform: requestDeletion,
     successMessage: m.account_deletion_mail_sent(),
   },
   "change-email": {
@@ -62,7 +62,7 @@ async function signOutDevice(change: ChangeAccount, id: string): Promise<Answer>
 }
 
 const KEY = "pending-action";
-/** An older action is dropped: a provider's sign-in does not take longer. */
+/** Older actions are dropped, because a provider's sign-in is faster. */
 const MAX_AGE_MS = 10 * 60_000;
 
 const isAction = (name: string | null): name is PendingAction["action"] =>
@@ -71,13 +71,13 @@ const isAction = (name: string | null): name is PendingAction["action"] =>
 /** Stores the action in this tab until the user returns from the provider. */
 export function storePendingAction(userId: string, { action, argument = "" }: PendingAction): void {
   const stored = new URLSearchParams({ userId, at: String(Date.now()), action, about: argument });
-  setOfTab(KEY, String(stored));
+  setTabText(KEY, String(stored));
 }
 
-/** The user's recent pending action, returned once; null when there is none. */
+/** Returns the user's recent pending action and removes it; null if there is none. */
 export function takePendingAction(userId: string): PendingAction | null {
-  const stored = new URLSearchParams(getOfTab(KEY) ?? "");
-  removeOfTab(KEY);
+  const stored = new URLSearchParams(getTabText(KEY) ?? "");
+  removeTabText(KEY);
   const action = stored.get("action");
   const isFresh = Date.now() - Number(stored.get("at")) < MAX_AGE_MS;
   return isAction(action) && isFresh && stored.get("userId") === userId

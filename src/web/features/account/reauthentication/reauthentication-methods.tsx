@@ -9,7 +9,7 @@ import { accountsQuery, passkeysQuery } from "#web/features/account/account-quer
 import { useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { knowsPasskeys } from "#web/features/account/passkey.ts";
+import { supportsPasskeys } from "#web/features/account/passkey.ts";
 import { Divider } from "#web/features/account/sign-in/login-screen.tsx";
 import { ProviderSignIn } from "#web/features/account/sign-in/provider-buttons.tsx";
 import { ReauthenticateContext, useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -20,32 +20,32 @@ import { KeyRound } from "#web/ui/icons.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { type PendingAction, storePendingAction } from "./pending-action.ts";
 
-type WayProps = { session: Session; onConfirmed: () => void };
-type ConfirmWaysProps = WayProps & { action: PendingAction | undefined };
+type MethodProps = { session: Session; onConfirmed: () => void };
+type ReauthenticationMethodsProps = MethodProps & { action: PendingAction | undefined };
 
-/** The ways in that this person has, one below the other. */
-function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
+/** The user's sign-in methods, for confirming their identity. */
+function ReauthenticationMethods({ session, action, onConfirmed }: ReauthenticationMethodsProps) {
   const userId = session.user.id;
   const { data: accounts, isPending } = useQuery(accountsQuery(userId));
-  const { data: passkeys, isPending: isAsking } = useQuery(passkeysQuery(userId));
+  const { data: passkeys, isPending: isPasskeysPending } = useQuery(passkeysQuery(userId));
   const { tab } = useSearch({ from: "/account" });
-  const here = tab ? `/account?tab=${tab}` : "/account";
-  const isWay = (id: string) => accounts?.some(({ providerId }) => providerId === id) ?? true;
-  const providers = useProviders().filter(({ id }) => isWay(id));
-  const hasPasskey = knowsPasskeys() && passkeys !== undefined && passkeys.length > 0;
-  if (isPending || isAsking) return <Skeleton label={m.account_loading()} rows={2} />;
+  const callbackPath = tab ? `/account?tab=${tab}` : "/account";
+  const hasMethod = (id: string) => accounts?.some(({ providerId }) => providerId === id) ?? true;
+  const providers = useProviders().filter(({ id }) => hasMethod(id));
+  const hasPasskey = supportsPasskeys() && passkeys !== undefined && passkeys.length > 0;
+  if (isPending || isPasskeysPending) return <Skeleton label={m.account_loading()} rows={2} />;
   return (
     <div className="grid gap-4">
-      {hasPasskey && <ByPasskey onConfirmed={onConfirmed} />}
-      {hasPasskey && isWay("credential") && <Divider />}
-      {isWay("credential") && <ByPassword session={session} onConfirmed={onConfirmed} />}
+      {hasPasskey && <PasskeyMethod onConfirmed={onConfirmed} />}
+      {hasPasskey && hasMethod("credential") && <Divider />}
+      {hasMethod("credential") && <PasswordMethod session={session} onConfirmed={onConfirmed} />}
       {providers.length > 0 && (
         <>
-          {(hasPasskey || isWay("credential")) && <Divider />}
+          {(hasPasskey || hasMethod("credential")) && <Divider />}
           <ProviderSignIn
             providers={providers}
-            callbackURL={here}
-            errorCallbackURL={here}
+            callbackURL={callbackPath}
+            errorCallbackURL={callbackPath}
             onLeave={() => action && storePendingAction(userId, action)}
           />
           <p className="text-0 text-ink-2">
@@ -59,12 +59,12 @@ function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A session that ends with the browser lives a day, any other for weeks. */
+/** Whether "remember me" was set: such a session lasts for weeks, otherwise a day. */
 const isRemembered = ({ session }: Session): boolean =>
   Date.parse(session.expiresAt) - Date.parse(session.createdAt) > 2 * DAY_MS;
 
-/** Only this person's passkeys are asked for. */
-function ByPasskey({ onConfirmed }: Pick<WayProps, "onConfirmed">) {
+/** Confirms with a passkey; only the user's own passkeys are accepted. */
+function PasskeyMethod({ onConfirmed }: Pick<MethodProps, "onConfirmed">) {
   const queryClient = useQueryClient();
   const signIn = useAccountCall(
     (_, change) => change((account) => account.signIn.passkey()),
@@ -84,8 +84,8 @@ function ByPasskey({ onConfirmed }: Pick<WayProps, "onConfirmed">) {
   );
 }
 
-/** The new session takes the place of the old one. */
-function ByPassword({ session, onConfirmed }: WayProps) {
+/** Confirms with the password. The new session replaces the old one. */
+function PasswordMethod({ session, onConfirmed }: MethodProps) {
   const queryClient = useQueryClient();
   const { email } = session.user;
   const form = useAccountForm(
@@ -116,22 +116,25 @@ function ByPassword({ session, onConfirmed }: WayProps) {
 type ConfirmIdentityProps = { session: Session; children: ReactNode };
 type Question = { answer: (isConfirmed: boolean) => void; action: PendingAction | undefined };
 
-/** Asks who is here to sign in again where a call inside demands it, and makes the call once more. */
+/** If a call inside requires a fresh session, asks the user to sign in again and repeats the call. */
 export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
   const [question, setQuestion] = useState<Question | null>(null);
-  // Calls at the same time share one question.
-  const asking = useRef<Promise<boolean>>(null);
-  const confirmed = useCallback(async <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => {
-    const first = await call();
-    if (!first.error || !hasCode(first.error, "SESSION_NOT_FRESH")) return first;
-    asking.current ??= new Promise<boolean>((answer) => setQuestion({ answer, action })).finally(() => {
-      asking.current = null;
-      setQuestion(null);
-    });
-    return (await asking.current) ? call() : first;
-  }, []);
+  // Simultaneous calls share one question.
+  const pendingQuestion = useRef<Promise<boolean>>(null);
+  const reauthenticate = useCallback(
+    async <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => {
+      const first = await call();
+      if (!first.error || !hasCode(first.error, "SESSION_NOT_FRESH")) return first;
+      pendingQuestion.current ??= new Promise<boolean>((answer) => setQuestion({ answer, action })).finally(() => {
+        pendingQuestion.current = null;
+        setQuestion(null);
+      });
+      return (await pendingQuestion.current) ? call() : first;
+    },
+    [],
+  );
   return (
-    <ReauthenticateContext value={confirmed}>
+    <ReauthenticateContext value={reauthenticate}>
       {children}
       {question && (
         <Dialog
@@ -139,7 +142,11 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
           title={m.account_confirm_its_you()}
           description={m.account_confirm_its_you_explained({ email: session.user.email })}
         >
-          <ConfirmWays session={session} action={question.action} onConfirmed={() => question.answer(true)} />
+          <ReauthenticationMethods
+            session={session}
+            action={question.action}
+            onConfirmed={() => question.answer(true)}
+          />
         </Dialog>
       )}
     </ReauthenticateContext>

@@ -3,8 +3,8 @@ import { useId } from "react";
 import { m } from "#messages";
 import { QueryList } from "#web/app/shell/query-list.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { accountsQuery, getDay } from "#web/features/account/account-queries.ts";
-import { Feature, type Provider, providerName, useProviders } from "#web/features/account/feature.tsx";
+import { accountsQuery, formatUnbrokenDay } from "#web/features/account/account-queries.ts";
+import { Feature, getProviderName, type Provider, useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ProviderButtons } from "#web/features/account/sign-in/provider-buttons.tsx";
@@ -12,13 +12,13 @@ import { useAccountCall, usePendingAction } from "#web/features/account/use-acco
 import { ConfirmButton } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
-/** The ways in that this account has, and those it may get. */
+/** The account's sign-in methods, and the providers that can be connected. */
 export function ConnectionsTab({ user }: { user: SessionUser }) {
   const providers = useProviders();
   const queryClient = useQueryClient();
   const query = useQuery(accountsQuery(user.id));
   const accounts = query.data ?? [];
-  const free = providers.filter(({ id }) => !accounts.some(({ providerId }) => providerId === id));
+  const unconnected = providers.filter(({ id }) => !accounts.some(({ providerId }) => providerId === id));
   return (
     <Panel title={m.account_ways_to_sign_in()}>
       <div className="grid gap-5">
@@ -30,16 +30,16 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
               name={
                 account.providerId === "credential"
                   ? m.account_e_mail_and_password()
-                  : providerName(account.providerId, providers)
+                  : getProviderName(account.providerId, providers)
               }
               isLast={accounts.length === 1}
               onGone={() => queryClient.invalidateQueries({ queryKey: accountsQuery(user.id).queryKey })}
             />
           )}
         </QueryList>
-        {query.data && free.length > 0 && (
+        {query.data && unconnected.length > 0 && (
           <Feature needs={["linking"]} off={m.account_feature_no_linking()}>
-            <Connect providers={free} />
+            <ConnectProviders providers={unconnected} />
           </Feature>
         )}
       </div>
@@ -47,10 +47,10 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
   );
 }
 
-function Connect({ providers }: { providers: readonly Provider[] }) {
+function ConnectProviders({ providers }: { providers: readonly Provider[] }) {
   const link = useAccountCall(
     ({ id }: Provider, change) => perform({ action: "connect", argument: id }, change),
-    // The browser is on its way to the provider.
+    // The browser is navigating to the provider.
     () => {},
     ({ id }) => ({ action: "connect", argument: id }),
   );
@@ -66,15 +66,15 @@ function Connect({ providers }: { providers: readonly Provider[] }) {
 type ConnectionRowProps = {
   account: { id: string; providerId: string; createdAt: Date; scopes: string[] };
   name: string;
-  /** The only way in stays. */
+  /** The only sign-in method cannot be removed. */
   isLast: boolean;
   onGone: () => Promise<void>;
 };
 
-/** One way in, since when, and what it may read; a provider's can be taken away. */
+/** A sign-in method with its age and scopes; a provider can be disconnected. */
 function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
   const reasonId = useId();
-  const day = getDay(account.createdAt);
+  const day = formatUnbrokenDay(account.createdAt);
   const unlink = usePendingAction({ action: "disconnect", argument: account.id }, onGone);
   return (
     <li className="grid gap-2 py-4">

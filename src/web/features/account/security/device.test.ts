@@ -30,6 +30,6 @@ test.for([
   ],
   ["curl/8.9.1", "Unknown device", false],
   ["", "Unknown device", false],
-] as const)("%s is %s", ([userAgent, words, isHandheld]) => {
-  expect(getDevice(userAgent)).toEqual({ words, isHandheld });
+] as const)("%s is %s", ([userAgent, name, isHandheld]) => {
+  expect(getDevice(userAgent)).toEqual({ words: name, isHandheld });
 });

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
-import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
+import { hasUnsentInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { getDay, type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay, type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
 import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { forgetPasskey, knowsPasskeys } from "#web/features/account/passkey.ts";
+import { signalDeletedPasskey, supportsPasskeys } from "#web/features/account/passkey.ts";
 import { usePendingAction } from "#web/features/account/use-account-call.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -20,23 +20,24 @@ import { Panel } from "#web/ui/panel.tsx";
 
 type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
 
-/** One passkey: whether it is synced, when it was added, and buttons to rename and remove it. */
+/** A passkey: whether it is synced, when it was added, and buttons to rename and remove it. */
 function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
-  const [isRenaming, setRenaming] = useState(() => wasInterrupted(passkeyInput(passkey.id)));
+  const [isRenaming, setRenaming] = useState(() => hasUnsentInput(getFormKey(passkey.id)));
   const name = passkey.name || m.account_passkey();
   const remove = usePendingAction({ action: "remove-passkey", argument: passkey.id }, async () => {
-    await forgetPasskey(passkey.credentialID);
+    await signalDeletedPasskey(passkey.credentialID);
     await onChanged();
   });
   return (
     <ActionRow
       Icon={KeyRound}
       title={
-        <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
-          {name} <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
-        </h3>
+        <div className="flex flex-wrap items-center gap-x-3 break-words">
+          <h3 className="text-1">{name}</h3>
+          <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
+        </div>
       }
-      about={m.account_passkey_added_on({ day: getDay(passkey.createdAt) })}
+      about={m.account_passkey_added_on({ day: formatUnbrokenDay(passkey.createdAt) })}
       actions={
         <span className="flex flex-wrap gap-3">
           <Button size="small" onClick={() => setRenaming(true)} aria-label={m.account_rename_name({ name })}>
@@ -60,7 +61,7 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   );
 }
 
-const passkeyInput = (id: string): string => `passkey:${id}`;
+const getFormKey = (id: string): string => `passkey:${id}`;
 
 type RenameDialogProps = { passkey: ListedPasskey; onRenamed: () => Promise<void>; onClose: () => void };
 
@@ -72,7 +73,7 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
       await onRenamed();
     },
     undefined,
-    passkeyInput(passkey.id),
+    getFormKey(passkey.id),
   );
   return (
     <FormDialog
@@ -98,7 +99,7 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
   );
 }
 
-/** Lists the account's passkeys, with a button to add one. */
+/** The account's passkeys, with a button to add one. */
 export function PasskeysCard({ user }: { user: SessionUser }) {
   const query = useQuery(passkeysQuery(user.id));
   return (
@@ -127,7 +128,7 @@ function Passkeys({ listed: passkeys, userId }: { listed: readonly ListedPasskey
         </ul>
       )}
       <FormRefusal refusal={add.refusal} />
-      {knowsPasskeys() ? (
+      {supportsPasskeys() ? (
         <Button busy={add.busy} onClick={add.run} className="justify-self-start">
           {m.account_add_a_passkey()}
         </Button>

@@ -7,7 +7,7 @@ import { mutate } from "#web/data/mutation.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { renewSession } from "#web/data/session/session-query.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getAnswer } from "#web/features/account/account-queries.ts";
+import { toAccountAnswer } from "#web/features/account/account-queries.ts";
 import { Feature } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
@@ -22,7 +22,7 @@ import { MarkupText } from "#web/ui/markup-text.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { PasskeysCard } from "./passkey-row.tsx";
 
-/** How one gets in, and where mails about it go: a card each. */
+/** The tab with the cards for the password, the e-mail address and the passkeys. */
 export function SecurityTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid gap-5">
@@ -47,11 +47,11 @@ function PasswordCard({ user }: { user: SessionUser }) {
   return query.data.hasPassword ? <PasswordForm user={user} /> : <SetPasswordForm user={user} />;
 }
 
-/** A new password in place of the one in use; other devices can be signed out with it. */
+/** Changes the password, and optionally signs out other devices. */
 function PasswordForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
-  // A new key empties the fields after a change.
-  const [changes, setChanges] = useState(0);
+  // A new key clears the fields after a change.
+  const [changeCount, setChangeCount] = useState(0);
   const form = useAccountForm(
     (text, change) =>
       change((account) =>
@@ -63,13 +63,13 @@ function PasswordForm({ user }: { user: SessionUser }) {
       ),
     async () => {
       await renewSession(queryClient);
-      setChanges((count) => count + 1);
+      setChangeCount((count) => count + 1);
     },
     undefined,
     "password",
   );
   return (
-    <form key={changes} ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form key={changeCount} ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
       <PasswordField
@@ -87,19 +87,21 @@ function PasswordForm({ user }: { user: SessionUser }) {
       <SubmitRow
         busy={form.busy}
         action={m.account_change_password()}
-        done={changes > 0 && m.account_password_changed()}
+        successMessage={changeCount > 0 && m.account_password_changed()}
       />
     </form>
   );
 }
 
-/** Sets a first password for a user who signs in by a provider or a passkey. */
+/** Sets a first password for a user who signs in with a provider or a passkey. */
 function SetPasswordForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
   const form = useAccountForm(
     (text) =>
-      getAnswer(mutate(queryClient, trpc.account.setPassword.mutationOptions(), { newPassword: text("password") })),
+      toAccountAnswer(
+        mutate(queryClient, trpc.account.setPassword.mutationOptions(), { newPassword: text("password") }),
+      ),
     () => queryClient.invalidateQueries(trpc.account.overview.queryFilter()),
   );
   return (
@@ -115,21 +117,21 @@ function SetPasswordForm({ user }: { user: SessionUser }) {
   );
 }
 
-const getChange = (text: Texts): PendingAction => ({ action: "change-email", argument: text("email") });
+const getChangeEmailAction = (text: Texts): PendingAction => ({ action: "change-email", argument: text("email") });
 
-/** Another address: confirmed by a mail to the old one, then verified by a mail to the new one. */
+/** Changes the e-mail address: confirmed by a mail to the old address, then verified by a mail to the new one. */
 function EmailForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState(() => getPendingEmail(user));
   const form = useAccountForm(
-    (text, change) => perform(getChange(text), change),
+    (text, change) => perform(getChangeEmailAction(text), change),
     async (text) => {
-      // What is not verified yet is changed at once.
-      if (user.emailVerified) rememberPendingEmail(user, text("email"));
+      // An unverified address is changed at once.
+      if (user.emailVerified) storePendingEmail(user, text("email"));
       setPending(getPendingEmail(user));
       await renewSession(queryClient);
     },
-    getChange,
+    getChangeEmailAction,
     "email",
   );
   return (
@@ -140,11 +142,11 @@ function EmailForm({ user }: { user: SessionUser }) {
         <Badge>{user.emailVerified ? m.account_verified() : m.account_pending()}</Badge>
       </p>
       <div role="status" className="grid gap-1 text-0 text-ink-2 empty:hidden">
-        {pending && pending !== user.email && <Waiting from={user.email} to={pending} />}
+        {pending && pending !== user.email && <PendingChange from={user.email} to={pending} />}
         {!user.emailVerified && <Unverified email={user.email} />}
       </div>
       <Field
-        // Emptied once the change waits or is done.
+        // A new key clears the field after the change was requested or is complete.
         key={`${user.email} ${pending}`}
         label={m.account_new_e_mail()}
         hint={m.account_e_mail_change_explained()}
@@ -159,7 +161,7 @@ function EmailForm({ user }: { user: SessionUser }) {
   );
 }
 
-function Waiting({ from, to }: { from: string; to: string }) {
+function PendingChange({ from, to }: { from: string; to: string }) {
   return (
     <p>
       <MarkupText message={m.account_e_mail_change_pending} inputs={{ newEmail: to, email: from }} />
@@ -176,19 +178,19 @@ function Unverified({ email }: { email: string }) {
   );
 }
 
-// The new address of a pending change, until the mailed link expires: on the server it exists only in that link.
+// The new address of a pending change, until the mailed link expires. The server stores it only in the link.
 const PENDING_EMAIL_KEY = "pending-email";
 const LINK_LIFE_MS = 60 * 60 * 1000;
 
 type Person = { id: string; email: string };
 
-/** The address this person's change waits for; null when none does. */
+/** Returns the new address of the user's pending change; null if there is none. */
 export function getPendingEmail({ id, email }: Person, now = Date.now()): string | null {
-  const [userId, pending, askedAt] = (getLocal(PENDING_EMAIL_KEY) ?? "").split(" ");
+  const [userId, pending, requestedAt] = (getLocal(PENDING_EMAIL_KEY) ?? "").split(" ");
   if (userId !== id || !pending || pending === email) return null;
-  return now - Number(askedAt) < LINK_LIFE_MS ? pending : null;
+  return now - Number(requestedAt) < LINK_LIFE_MS ? pending : null;
 }
 
-export function rememberPendingEmail({ id }: Pick<Person, "id">, pending: string, now = Date.now()): void {
+export function storePendingEmail({ id }: Pick<Person, "id">, pending: string, now = Date.now()): void {
   setLocal(PENDING_EMAIL_KEY, [id, pending.toLowerCase(), now].join(" "));
 }

@@ -4,7 +4,7 @@ import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
-import { getDay, sessionsQuery } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay, sessionsQuery } from "#web/features/account/account-queries.ts";
 import { ActionRow } from "#web/features/account/forms/action-row.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { getDevice } from "#web/features/account/passkey.ts";
@@ -17,23 +17,23 @@ import { Panel } from "#web/ui/panel.tsx";
 
 type SessionsTabProps = { session: Session };
 
-/** Where one is signed in, this device first, and the ways to end that. */
+/** The user's sessions, this device first, with buttons to sign out. */
 export function SessionsTab({ session }: SessionsTabProps) {
   const query = useQuery(sessionsQuery(session.user.id));
   const { data } = query;
   return (
     <Panel title={m.account_where_you_are_signed_in()}>
       {data === undefined && <QueryFallback query={query} loading={m.account_loading()} rows={3} errorClassName="" />}
-      {data === null && <Covered session={session} />}
+      {data === null && <HiddenSessions session={session} />}
       {data && <Devices session={session} listed={data} />}
     </Panel>
   );
 }
 
-/** The list names devices and places, and is for its owner's eyes. */
-function Covered({ session }: SessionsTabProps) {
+/** Replaces the list, which contains devices and places, until the user has confirmed their identity. */
+function HiddenSessions({ session }: SessionsTabProps) {
   const queryClient = useQueryClient();
-  const look = useAccountCall(
+  const showSessions = useAccountCall(
     () => readAccount((account) => account.listSessions()),
     (_, { data }) => {
       queryClient.setQueryData(sessionsQuery(session.user.id).queryKey, data);
@@ -41,9 +41,9 @@ function Covered({ session }: SessionsTabProps) {
   );
   return (
     <div className="grid justify-items-start gap-4">
-      <FormRefusal refusal={look.refusal} />
+      <FormRefusal refusal={showSessions.refusal} />
       <p className="text-ink-2">{m.account_confirm_to_see_devices()}</p>
-      <Button kind="primary" busy={look.busy} onClick={() => look.run(undefined)}>
+      <Button kind="primary" busy={showSessions.busy} onClick={() => showSessions.run(undefined)}>
         {m.account_confirm_its_you()}
       </Button>
     </div>
@@ -52,30 +52,32 @@ function Covered({ session }: SessionsTabProps) {
 
 function Devices({ session, listed }: SessionsTabProps & { listed: readonly ListedSession[] }) {
   const queryClient = useQueryClient();
-  const leave = useLeave();
+  const signOut = useLeave();
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(session.user.id).queryKey });
-  const others = usePendingAction({ action: "sign-out-others" }, refresh);
-  const everywhere = useAccountCall(
+  const signOutOthers = usePendingAction({ action: "sign-out-others" }, refresh);
+  const signOutEverywhere = useAccountCall(
     (_, change) => change((account) => account.revokeSessions(), { isIdempotent: true }),
-    leave,
+    signOut,
   );
   const isHere = ({ id }: ListedSession) => id === session.session.id;
-  const rest = listed.filter((one) => !isHere(one)).toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
+  const otherSessions = listed
+    .filter((item) => !isHere(item))
+    .toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
   return (
     <div className="grid gap-5">
-      <FormRefusal refusal={others.refusal ?? everywhere.refusal} />
+      <FormRefusal refusal={signOutOthers.refusal ?? signOutEverywhere.refusal} />
       <ul className="grid divide-y divide-line border-y border-line">
-        {[...listed.filter(isHere), ...rest].map((one) => (
-          <SessionRow key={one.id} session={one} isHere={isHere(one)} onGone={isHere(one) ? leave : refresh} />
+        {[...listed.filter(isHere), ...otherSessions].map((item) => (
+          <SessionRow key={item.id} session={item} isHere={isHere(item)} onGone={isHere(item) ? signOut : refresh} />
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        {rest.length > 0 && (
-          <Button busy={others.busy} onClick={() => others.run()}>
+        {otherSessions.length > 0 && (
+          <Button busy={signOutOthers.busy} onClick={() => signOutOthers.run()}>
             {m.account_sign_out_other_devices()}
           </Button>
         )}
-        <Button busy={everywhere.busy} onClick={() => everywhere.run(undefined)}>
+        <Button busy={signOutEverywhere.busy} onClick={() => signOutEverywhere.run(undefined)}>
           {m.account_sign_out_everywhere()}
         </Button>
       </div>
@@ -93,29 +95,29 @@ type ListedSession = {
 
 type SessionRowProps = { session: ListedSession; isHere: boolean; onGone: () => Promise<void> };
 
-/** One session of the user, with the button that ends it. */
+/** A session of the user, with the button that ends it. */
 function SessionRow({ session, isHere, onGone }: SessionRowProps) {
   const revoke = usePendingAction({ action: "sign-out-device", argument: session.id }, onGone);
-  const { words, isHandheld } = getDevice(session.userAgent ?? "");
+  const { words: deviceName, isHandheld } = getDevice(session.userAgent ?? "");
   return (
     <ActionRow
       Icon={isHandheld ? Smartphone : Monitor}
       title={
-        <h3 className="flex flex-wrap items-center gap-x-3 text-1">
-          <span>{words}</span>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h3 className="text-1">{deviceName}</h3>
           {isHere && <Badge>{m.account_this_device()}</Badge>}
-        </h3>
+        </div>
       }
       about={m.account_session_days({
-        firstSeen: getDay(session.createdAt),
-        lastActive: getDay(session.updatedAt),
+        firstSeen: formatUnbrokenDay(session.createdAt),
+        lastActive: formatUnbrokenDay(session.updatedAt),
       })}
       actions={
         <ConfirmButton
           size="small"
           busy={revoke.busy}
-          aria-label={m.account_sign_out_device({ device: words })}
-          question={m.account_sign_out_device_question({ device: words })}
+          aria-label={m.account_sign_out_device({ device: deviceName })}
+          question={m.account_sign_out_device_question({ device: deviceName })}
           description={isHere ? m.account_sign_out_here_explained() : m.account_sign_out_there_explained()}
           action={m.common_sign_out()}
           onConfirm={() => void revoke.run()}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { safePath } from "#domain/account/redirect.ts";
+import { parseSafePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { hasSessionEnded } from "#web/data/session/person.ts";
@@ -11,27 +11,26 @@ import { useGuestCount } from "./guest-arriving.tsx";
 import { shouldOfferPasskey } from "./passkey-offer.tsx";
 
 /**
- * Leads on after sign-in: the new session is known, and the person is where they came from, or home. Who could do with
- * a passkey is offered one on the way. `answer` is the sign-in's own, which may name what it revoked.
+ * Returns a function that runs after a sign-in: refreshes the session and opens the page that the user came from, or the home page.
+ * A user without a passkey is offered one first. `answer` is the sign-in's response, which may contain revoked credentials.
  */
 export function useAfterSignIn(redirect: string | undefined): (answer?: unknown) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const guestCount = useGuestCount();
+  const getGuestCount = useGuestCount();
   return async (answer) => {
-    const guestLoadouts = guestCount();
+    const guestLoadouts = getGuestCount();
     const shouldOffer = await shouldOfferPasskey();
-    const learnSession = async () => {
+    const refreshSession = async () => {
       dropPersonal(queryClient);
       await renewSession(queryClient);
     };
-    // After an ended session the new session has to be loaded first, or the next screen would show the notice again.
-    // Otherwise the form stays until the next screen is ready, since with a session it shows that the user is signed
-    // in.
+    // After an ended session, the new session must be loaded first, or the next screen would show the notice again. Otherwise
+    // the form stays until the next screen is ready, because with a session it would show that the user is already signed in.
     const hadEnded = hasSessionEnded();
-    if (hadEnded) await learnSession();
-    if (!shouldOffer) await router.navigate({ href: safePath(redirect) ?? "/" });
-    if (!hadEnded) await learnSession();
+    if (hadEnded) await refreshSession();
+    if (!shouldOffer) await router.navigate({ href: parseSafePath(redirect) ?? "/" });
+    if (!hadEnded) await refreshSession();
     if (shouldOffer)
       await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
@@ -40,10 +39,10 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
   };
 }
 
-// Which way in was used last in this browser. Nothing of it leaves the browser.
+// The sign-in method last used in this browser. It is stored only in the browser.
 const LAST_METHOD_KEY = "last-way";
 
-/** "password", or the id of what else was used; null for a newcomer. */
+/** Returns "password" or the id of another method; null if none was used yet. */
 export const getLastSignInMethod = (): string | null => getLocal(LAST_METHOD_KEY);
 
-export const setLastSignInMethod = (way: string): void => setLocal(LAST_METHOD_KEY, way);
+export const setLastSignInMethod = (method: string): void => setLocal(LAST_METHOD_KEY, method);

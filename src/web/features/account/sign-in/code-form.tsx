@@ -19,9 +19,9 @@ const sendCode = (email: string, change: ChangeAccount) =>
     change((account) => account.emailOtp.sendVerificationOtp({ email, type: "sign-in", fetchOptions })),
   );
 
-/** Signing in by six digits from a mail; an address without an account gets one. */
+/** Signs in with a six-digit code from a mail; creates an account for a new address. */
 export function CodeForm({ redirect }: CodeFormProps) {
-  // Stored, too: the code that was mailed can still be typed after a reload.
+  // Stored, so that the mailed code can still be entered after a reload.
   const { value: email, set: setEmail } = useInterruptedInput<string | null>("mailed-code", null, readText, "tab");
   const form = useAccountForm(
     (text, change) => sendCode(text("email"), change),
@@ -48,23 +48,23 @@ export function CodeForm({ redirect }: CodeFormProps) {
   );
 }
 
-const LENGTH = 6;
-/** The server judges as many wrong tries of one code. */
-const TRIES = 3;
+const CODE_LENGTH = 6;
+/** The server accepts this number of attempts per code. */
+const MAX_ATTEMPTS = 3;
 
 type DigitsFormProps = CodeFormProps & { email: string; onBack: () => void };
 
 function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
   const [digits, setDigits] = useState("");
-  const [left, setLeft] = useState(TRIES);
-  const box = useFocusOnMount<HTMLInputElement>();
+  const [remainingAttempts, setRemainingAttempts] = useState(MAX_ATTEMPTS);
+  const inputRef = useFocusOnMount<HTMLInputElement>();
   const afterSignIn = useAfterSignIn(redirect);
   const signIn = useAccountCall(
     async (otp: string, change) => {
       const answer = await withRetryAfter((fetchOptions) =>
         change((account) => account.signIn.emailOtp({ email, otp, fetchOptions })),
       );
-      if (answer.error && hasCode(answer.error, "INVALID_OTP")) setLeft((count) => Math.max(0, count - 1));
+      if (answer.error && hasCode(answer.error, "INVALID_OTP")) setRemainingAttempts((count) => Math.max(0, count - 1));
       if (answer.error) setDigits("");
       return answer;
     },
@@ -73,10 +73,10 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       return afterSignIn(data);
     },
   );
-  const type = (text: string) => {
-    const typed = text.replace(/\D/g, "").slice(0, LENGTH);
-    setDigits(typed);
-    if (typed.length === LENGTH) void signIn.run(typed);
+  const enterDigits = (text: string) => {
+    const entered = text.replace(/\D/g, "").slice(0, CODE_LENGTH);
+    setDigits(entered);
+    if (entered.length === CODE_LENGTH) void signIn.run(entered);
   };
   return (
     <form
@@ -91,28 +91,28 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
         <MarkupText message={m.account_code_sent} inputs={{ email }} />
       </p>
       <Field
-        ref={box}
+        ref={inputRef}
         label={m.account_code()}
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        pattern={`\\d{${LENGTH}}`}
-        title={m.account_code_length({ count: LENGTH })}
-        maxLength={LENGTH}
+        pattern={`\\d{${CODE_LENGTH}}`}
+        title={m.account_code_length({ count: CODE_LENGTH })}
+        maxLength={CODE_LENGTH}
         value={digits}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => enterDigits(event.target.value)}
         onPaste={(event: ClipboardEvent) => {
-          // What was copied may have a space in the middle, and the field would cut its end off.
+          // A copied code may contain a space; the field would cut off its end.
           event.preventDefault();
-          type(event.clipboardData.getData("text"));
+          enterDigits(event.clipboardData.getData("text"));
         }}
-        error={signIn.refusal && getText(signIn.refusal, left)}
+        error={signIn.refusal && getRefusalText(signIn.refusal, remainingAttempts)}
       />
       <Button type="submit" kind="primary" busy={signIn.busy}>
         {m.common_sign_in()}
       </Button>
-      <SendAnother email={email} onSent={() => setLeft(TRIES)} />
+      <ResendCode email={email} onSent={() => setRemainingAttempts(MAX_ATTEMPTS)} />
       <p className="text-0">
         <button type="button" onClick={onBack} className="link min-h-6 font-text">
           {m.account_use_another_address()}
@@ -122,17 +122,17 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
   );
 }
 
-function getText({ text, offer }: Refusal, left: number): string {
+function getRefusalText({ text, offer }: Refusal, remainingAttempts: number): string {
   if (offer !== "another-code") return text;
-  if (left === 0) return m.account_code_wrong_no_tries_left();
-  return m.account_code_wrong({ left });
+  if (remainingAttempts === 0) return m.account_code_wrong_no_tries_left();
+  return m.account_code_wrong({ left: remainingAttempts });
 }
 
-const RESENT_AFTER_S = 30;
+const RESEND_AFTER_S = 30;
 
-/** A further code, offered after a while, and said in its own place. */
-function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
-  const { left, restart } = useCountdown(RESENT_AFTER_S);
+/** The button that requests another code after a pause, with its own success message. */
+function ResendCode({ email, onSent }: { email: string; onSent: () => void }) {
+  const { remainingS, restart } = useCountdown(RESEND_AFTER_S);
   const [sent, setSent] = useState(false);
   const send = useAccountCall(
     (_, change) => sendCode(email, change),
@@ -145,13 +145,13 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
   return (
     <div className="grid justify-items-start gap-3 text-0">
       <FormRefusal refusal={send.refusal} />
-      {left > 0 ? (
+      {remainingS > 0 ? (
         <div className="text-ink-2">
           {sent && <p>{m.account_code_sent_once_more()}</p>}
           <p>
             <MarkupText
               message={m.account_code_resend_wait}
-              inputs={{ seconds: left }}
+              inputs={{ seconds: remainingS }}
               markup={{ number: ({ children }) => <span className="num">{children}</span> }}
             />
           </p>
@@ -165,21 +165,21 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
   );
 }
 
-/** The whole seconds left, from the given number down to none, and a way to begin again. */
-function useCountdown(seconds: number): { left: number; restart: () => void } {
-  const [left, setLeft] = useState(seconds);
-  const isOver = left === 0;
+/** Returns the remaining seconds, counted down to 0, and a function that restarts the countdown. */
+function useCountdown(seconds: number): { remainingS: number; restart: () => void } {
+  const [remainingS, setRemainingS] = useState(seconds);
+  const isFinished = remainingS === 0;
   useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setLeft((count) => Math.max(0, count - 1)), 1000);
+    if (isFinished) return;
+    const timer = setInterval(() => setRemainingS((count) => Math.max(0, count - 1)), 1000);
     return () => clearInterval(timer);
-  }, [isOver]);
-  return { left, restart: () => setLeft(seconds) };
+  }, [isFinished]);
+  return { remainingS, restart: () => setRemainingS(seconds) };
 }
 
 type FetchOptions = { onError: (context: { response: Response }) => void };
 
-/** A call's answer; where it was refused for coming too often, with the seconds to wait. */
+/** Returns a call's response; if it was rate limited, with the seconds to wait. */
 async function withRetryAfter<Result extends Answer>(call: (fetchOptions: FetchOptions) => Promise<Result>) {
   let waitS = 0;
   const answer = await call({

@@ -1,23 +1,23 @@
 import { useEffect, useState } from "react";
 import { m } from "#messages";
-import { getGathered, useLocker, useLockerClients } from "#web/data/gathered-locker.ts";
+import { getCachedLoadouts, useLocker, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 
 /** Shows a guest that their loadouts will be moved to the account. */
-export function GuestArriving() {
+export function GuestNotice() {
   const { items, isWhole, error } = useLocker();
-  if (!isWhole && !error) return <GuestExpected />;
+  if (!isWhole && !error) return <GuestNoticePlaceholder />;
   const count = items.length;
   if (count === 0) return null;
   return <p className="rounded-1 bg-tint p-3 text-0">{m.account_your_loadouts_will_come_with_you({ count })}</p>;
 }
 
-/** Keeps that line's room, so that no field moves when it comes. */
-export const GuestExpected = () => <span className="block h-[2.875rem]" />;
+/** Reserves the space of that line, so that no field moves when it appears. */
+export const GuestNoticePlaceholder = () => <span className="block h-[2.875rem]" />;
 
-/** Shows a former guest once which loadouts were moved. */
-export function GuestArrived() {
-  const [count] = useState(getGuestCount);
+/** Shows a former guest once how many loadouts were moved. */
+export function MovedLoadoutsNotice() {
+  const [count] = useState(getStoredGuestCount);
   useEffect(dropGuestCount, []);
   if (count === 0) return null;
   return (
@@ -27,20 +27,20 @@ export function GuestArrived() {
   );
 }
 
-// How much a guest brings along: said before signing in, and once more when it has come.
+// The number of loadouts that a guest moves to the account, shown before and after the sign-in.
 
-/** The number of loadouts of the guest who is signing in; 0 for other users. */
+/** Returns a function that returns the number of loadouts of the current guest; 0 for other users. */
 export function useGuestCount(): () => number {
   const clients = useLockerClients();
-  return () => getGathered(clients).length;
+  return () => getCachedLoadouts(clients).length;
 }
 
 const GUEST_COUNT_KEY = "guest-brings";
 
-/** Stored until the link of the verification mail is opened in this browser. */
-export const keepGuestCount = (count: number): void => setLocal(GUEST_COUNT_KEY, String(count));
+/** Stores the count until the link of the verification mail is opened in this browser. */
+export const storeGuestCount = (count: number): void => setLocal(GUEST_COUNT_KEY, String(count));
 
-/** The stored count; removed by `dropGuestCount`. */
-const getGuestCount = (): number => Number(getLocal(GUEST_COUNT_KEY));
+/** Returns the stored count; `dropGuestCount` removes it. */
+const getStoredGuestCount = (): number => Number(getLocal(GUEST_COUNT_KEY));
 
-const dropGuestCount = (): void => keepGuestCount(0);
+const dropGuestCount = (): void => storeGuestCount(0);

@@ -1,11 +1,11 @@
 import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { safePath } from "#domain/account/redirect.ts";
+import { parseSafePath } from "#domain/account/redirect.ts";
 import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
-import { hasSessionEnded, lastPerson } from "#web/data/session/person.ts";
-import { loginAddress, type Session, useSession } from "#web/data/session/session.ts";
+import { getLastPerson, hasSessionEnded } from "#web/data/session/person.ts";
+import { getLoginAddress, type Session, useSession } from "#web/data/session/session.ts";
 import { Feature, useIsOff, useProviders } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
@@ -14,29 +14,33 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { getLastSignInMethod } from "./after-sign-in.ts";
 import { CodeForm } from "./code-form.tsx";
-import { GuestArriving, GuestExpected } from "./guest-arriving.tsx";
+import { GuestNotice, GuestNoticePlaceholder } from "./guest-arriving.tsx";
 import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SignInForm, SignUpForm } from "./password-forms.tsx";
 import { ProviderSignIn, ReturnRefusal } from "./provider-buttons.tsx";
 
-/** Signing in, creating an account, asking for a code or a reset link: one screen with a few modes. */
+/** The screen for sign-in, sign-up, codes by mail and reset links, in several modes. */
 export function LoginScreen(search: LoginSearch) {
   const { redirect } = search;
   const session = useSession();
   if (session && !session.user.isAnonymous) {
-    return search.mode === "passkey" ? <Offer redirect={redirect} /> : <AlreadyHere name={session.user.name} />;
+    return search.mode === "passkey" ? (
+      <PasskeyOfferPage redirect={redirect} />
+    ) : (
+      <AlreadySignedIn name={session.user.name} />
+    );
   }
-  // Passkey setup needs a session.
+  // Offering a passkey requires a session.
   const mode = search.mode === "passkey" ? "sign-in" : (search.mode ?? "sign-in");
   return (
     <div className="mx-auto max-w-md">
       <Page title={LOGIN_TITLES[mode]}>
         <div className="panel grid gap-6 p-6">
-          {session && <GuestArriving />}
-          {session === undefined && lastPerson()?.isGuest && !hasSessionEnded() && <GuestExpected />}
-          {mode === "sign-in" && <SignInWays {...search} />}
+          {session && <GuestNotice />}
+          {session === undefined && getLastPerson()?.isGuest && !hasSessionEnded() && <GuestNoticePlaceholder />}
+          {mode === "sign-in" && <SignInMethods {...search} />}
           {mode === "sign-up" && (
             <Feature needs={["sign-up"]} off={m.account_feature_no_new_accounts()}>
               <Feature needs={["passwords"]} off={m.account_feature_no_passwords_to_sign_up()}>
@@ -50,18 +54,18 @@ export function LoginScreen(search: LoginSearch) {
               <ForgotForm />
             </Feature>
           )}
-          <OtherWays mode={mode} redirect={redirect} session={session} />
+          <OtherModes mode={mode} redirect={redirect} session={session} />
         </div>
       </Page>
     </div>
   );
 }
 
-/** Every way in, one below the other. */
-function SignInWays({ redirect, error }: LoginSearch) {
+/** All sign-in methods. */
+function SignInMethods({ redirect, error }: LoginSearch) {
   const providers = useProviders();
   const isOff = useIsOff();
-  const here = loginAddress(redirect ?? "/");
+  const loginPath = getLoginAddress(redirect ?? "/");
   return (
     <>
       {error && <ReturnRefusal code={error} />}
@@ -70,7 +74,11 @@ function SignInWays({ redirect, error }: LoginSearch) {
       {providers.length > 0 && (
         <>
           <Divider />
-          <ProviderSignIn providers={providers} callbackURL={safePath(redirect) ?? "/"} errorCallbackURL={here} />
+          <ProviderSignIn
+            providers={providers}
+            callbackURL={parseSafePath(redirect) ?? "/"}
+            errorCallbackURL={loginPath}
+          />
         </>
       )}
       <CodeLink redirect={redirect} />
@@ -89,7 +97,7 @@ function CodeLink({ redirect }: { redirect: string | undefined }) {
   );
 }
 
-type OtherWaysProps = {
+type OtherModesProps = {
   mode: Exclude<LoginMode, "passkey">;
   redirect: string | undefined;
   session: Session | null | undefined;
@@ -101,28 +109,28 @@ const QUESTIONS = {
   forgot: m.account_remembered_it(),
 };
 
-function OtherWays({ mode, redirect, session }: OtherWaysProps) {
+function OtherModes({ mode, redirect, session }: OtherModesProps) {
   const router = useRouter();
   const isOff = useIsOff();
-  const stored = redirect ? { redirect } : {};
+  const redirectSearch = redirect ? { redirect } : {};
   return (
     <div className="grid gap-4 border-t border-line pt-5 text-0">
       {mode === "sign-in" ? (
         !isOff("sign-up", "passwords") && (
           <Question text={m.account_no_account_yet()}>
-            <Link to="/login" search={{ ...stored, mode: "sign-up" }} className="link">
+            <Link to="/login" search={{ ...redirectSearch, mode: "sign-up" }} className="link">
               {m.common_create_account()}
             </Link>
           </Question>
         )
       ) : (
         <Question text={QUESTIONS[mode]}>
-          <Link to="/login" search={stored} className="link">
+          <Link to="/login" search={redirectSearch} className="link">
             {m.common_sign_in()}
           </Link>
         </Question>
       )}
-      {!session && <ContinueAsGuest onDone={() => router.history.push(safePath(redirect) ?? "/")} />}
+      {!session && <ContinueAsGuest onDone={() => router.history.push(parseSafePath(redirect) ?? "/")} />}
     </div>
   );
 }
@@ -136,20 +144,20 @@ function Question({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-function Offer({ redirect }: { redirect: string | undefined }) {
+function PasskeyOfferPage({ redirect }: { redirect: string | undefined }) {
   const navigate = useNavigate();
   return (
     <div className="mx-auto max-w-md">
       <Page title={LOGIN_TITLES.passkey}>
         <div className="panel p-6">
-          <PasskeyOffer onDone={() => navigate({ href: safePath(redirect) ?? "/" })} />
+          <PasskeyOffer onDone={() => navigate({ href: parseSafePath(redirect) ?? "/" })} />
         </div>
       </Page>
     </div>
   );
 }
 
-function AlreadyHere({ name }: { name: string }) {
+function AlreadySignedIn({ name }: { name: string }) {
   return (
     <Page title={m.account_you_are_signed_in()} lead={m.account_as_name({ name })}>
       <p className="flex gap-5">
@@ -164,9 +172,9 @@ function AlreadyHere({ name }: { name: string }) {
   );
 }
 
-/** Asks for a reset link. The answer is the same whether or not the account exists. */
+/** Requests a reset link. The response is the same whether or not the account exists. */
 function ForgotForm() {
-  const [sent, setSent] = useState(false);
+  const [isSent, setSent] = useState(false);
   const form = useAccountForm(
     (text, change) =>
       change((account) => account.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" })),
@@ -175,7 +183,7 @@ function ForgotForm() {
     "reset-link",
     "tab",
   );
-  if (sent) return <p role="status">{m.account_reset_link_sent()}</p>;
+  if (isSent) return <p role="status">{m.account_reset_link_sent()}</p>;
   return (
     <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
@@ -187,7 +195,7 @@ function ForgotForm() {
   );
 }
 
-/** Stands between one way to sign in and the next. */
+/** The divider between two sign-in methods. */
 export function Divider() {
   return (
     <p className="flex items-center gap-3 text-0 text-ink-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">

@@ -10,8 +10,8 @@ describe("the search of /login", () => {
     [{ mode: "wizard", redirect: 7 }, {}],
     [{ error: "no_code" }, { error: "no_code" }],
     [{ redirect: "/bf4?tab=loadouts", other: "x" }, { redirect: "/bf4?tab=loadouts" }],
-  ] as const)("%j reads as %j", ([search, read]) => {
-    expect(readLoginSearch(search)).toEqual(read);
+  ] as const)("%j reads as %j", ([search, parsed]) => {
+    expect(readLoginSearch(search)).toEqual(parsed);
   });
 });
 
@@ -25,7 +25,7 @@ describe("the search of /account", () => {
       { tab: "connections", error: "no_code" },
       { tab: "connections", error: "no_code" },
     ],
-  ] as const)("%j reads as %j", ([search, read]) => {
-    expect(readAccountSearch(search)).toEqual(read);
+  ] as const)("%j reads as %j", ([search, parsed]) => {
+    expect(readAccountSearch(search)).toEqual(parsed);
   });
 });

@@ -1,5 +1,5 @@
 import { m } from "#messages";
-import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
+import { anyText, oneOf, type ParsedSearch, readSearch } from "#web/app/shell/page/game-search.ts";
 
 const LOGIN_MODES = ["sign-in", "sign-up", "otp", "forgot", "passkey"] as const;
 export type LoginMode = (typeof LOGIN_MODES)[number];
@@ -15,12 +15,12 @@ export const LOGIN_TITLES: Record<LoginMode, string> = {
 
 const FIELDS = {
   mode: oneOf(LOGIN_MODES, "sign-in"),
-  /** An address of this site; checked where it is used. */
+  /** An address of this site; it is validated before it is used. */
   redirect: anyText(),
   /** The error code of a provider's redirect. */
   error: anyText(),
 };
 
-export type LoginSearch = SearchOf<typeof FIELDS>;
+export type LoginSearch = ParsedSearch<typeof FIELDS>;
 
 export const readLoginSearch = (search: Record<string, unknown>): LoginSearch => readSearch(search, FIELDS);

@@ -3,7 +3,7 @@ import { m } from "#messages";
 import type { AccountClient } from "#web/data/session/account-client.ts";
 import { isCancelled } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { knowsPasskeys, offerPasskeys } from "#web/features/account/passkey.ts";
+import { offerPasskeys, supportsPasskeys } from "#web/features/account/passkey.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -14,31 +14,31 @@ type PasskeySignInProps = { redirect: string | undefined };
 type Ceremony = (account: AccountClient) => Promise<Answer>;
 type Answer = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
 
-/** Signing in by a passkey: by the button, or as the browser offers it at the e-mail field while the button rests. */
+/** Signs in with a passkey, by the button or by the browser's offer at the e-mail field. */
 export function PasskeySignIn({ redirect }: PasskeySignInProps) {
   const signIn = useCeremony(redirect);
-  // An answer to the browser's offer is no reason to offer again.
-  const offered = useCeremony(redirect);
+  // A separate call, because the result of the browser's offer must not restart the offer.
+  const offerSignIn = useCeremony(redirect);
   const endOffer = useRef(async () => {});
-  const take = useEffectEvent((answer: Answer) => void offered.run(async () => answer));
+  const handleOfferResult = useEffectEvent((answer: Answer) => void offerSignIn.run(async () => answer));
 
   useEffect(() => {
     if (signIn.busy) return;
-    const end = offerPasskeys(take);
+    const end = offerPasskeys(handleOfferResult);
     endOffer.current = end;
     return () => void end();
   }, [signIn.busy]);
 
-  const byButton: Ceremony = async (account) => {
+  const buttonCeremony: Ceremony = async (account) => {
     await endOffer.current();
     return account.signIn.passkey();
   };
 
-  if (!knowsPasskeys()) return null;
+  if (!supportsPasskeys()) return null;
   return (
     <div className="grid gap-3">
-      <FormRefusal refusal={signIn.refusal ?? offered.refusal} />
-      <Button busy={signIn.busy} onClick={() => signIn.run(byButton)}>
+      <FormRefusal refusal={signIn.refusal ?? offerSignIn.refusal} />
+      <Button busy={signIn.busy} onClick={() => signIn.run(buttonCeremony)}>
         <KeyRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
         <span>{m.account_sign_in_with_a_passkey()}</span>
         {getLastSignInMethod() === "passkey" && <Badge>{m.account_last_used()}</Badge>}

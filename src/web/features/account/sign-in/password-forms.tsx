@@ -10,9 +10,10 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { PasswordField } from "#web/ui/fields/password-field.tsx";
+import { useFocusOnMount } from "#web/ui/keyboard.ts";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
-import { keepGuestCount, useGuestCount } from "./guest-arriving.tsx";
+import { storeGuestCount, useGuestCount } from "./guest-arriving.tsx";
 
 type SignInFormProps = { redirect: string | undefined };
 
@@ -70,7 +71,7 @@ export function SignInForm({ redirect }: SignInFormProps) {
   );
 }
 
-/** The server mails a new link by itself when an unverified account signs in. */
+/** Shown to an unverified user who signs in, because the server has then mailed a new link. */
 function NewLinkSent({ email }: { email: string }) {
   return (
     <>
@@ -82,11 +83,11 @@ function NewLinkSent({ email }: { email: string }) {
 
 type SignUpFormProps = { redirect: string | undefined };
 
-/** A new account. Where e-mails must be verified first, it ends with a note instead of a session. */
+/** Creates an account. If the address must be verified first, the form ends with a note instead of a session. */
 export function SignUpForm({ redirect }: SignUpFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const afterSignIn = useAfterSignIn(redirect);
-  const guestCount = useGuestCount();
+  const getGuestCount = useGuestCount();
   const form = useAccountForm(
     (text, change) =>
       change((account) =>
@@ -98,9 +99,9 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
         }),
       ),
     (text, { data }) => {
-      // The link of the mail signs in where the sign-up was.
+      // The link of the mail signs in on this device, so the method counts as used.
       setLastSignInMethod("password");
-      keepGuestCount(guestCount());
+      storeGuestCount(getGuestCount());
       return data?.token ? afterSignIn() : setMailedTo(text("email"));
     },
     undefined,
@@ -125,7 +126,7 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
         autoComplete="username"
         error={
           form.refusal?.offer === "sign-in" ? (
-            <Taken text={form.refusal.text} redirect={redirect} />
+            <EmailTaken text={form.refusal.text} redirect={redirect} />
           ) : (
             form.errorAt("email")
           )
@@ -140,9 +141,10 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
 }
 
 function MailSent({ email }: { email: string }) {
+  const text = useFocusOnMount<HTMLParagraphElement>();
   return (
-    <div role="status" className="grid gap-3">
-      <p>
+    <div className="grid gap-3">
+      <p ref={text} tabIndex={-1} className="outline-none">
         <MarkupText message={m.account_sign_up_mail_sent} inputs={{ email }} />
       </p>
       <ResendLink email={email} />
@@ -150,7 +152,7 @@ function MailSent({ email }: { email: string }) {
   );
 }
 
-function Taken({ text, redirect }: { text: string; redirect: string | undefined }) {
+function EmailTaken({ text, redirect }: { text: string; redirect: string | undefined }) {
   return (
     <>
       {text}{" "}

@@ -10,26 +10,26 @@ import { Button } from "#web/ui/button.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { getLastSignInMethod, setLastSignInMethod } from "./after-sign-in.ts";
 
-const FIRST = 4;
+const MAX_VISIBLE = 4;
 
 type ProviderButtonsProps = {
   providers: readonly Provider[];
-  /** The button's text. */
+  /** Returns the label of a button. */
   label: (inputs: { provider: string }) => string;
-  /** The one to mark as used last. */
+  /** The id of the last used provider. */
   last?: string | null;
   busy: boolean;
   onChoose: (provider: Provider) => void;
 };
 
-/** A button per provider: four in sight, the one used last among them, and the rest behind one more. */
+/** A button for each provider: four are visible, the last used one first, and the rest can be expanded. */
 export function ProviderButtons({ providers, last = null, ...rest }: ProviderButtonsProps) {
-  const ordered = providers.toSorted((a, b) => Number(b.id === last) - Number(a.id === last));
-  const more = ordered.slice(FIRST);
+  const sorted = providers.toSorted((a, b) => Number(b.id === last) - Number(a.id === last));
+  const hiddenProviders = sorted.slice(MAX_VISIBLE);
   return (
     <div className="grid gap-3">
-      <Buttons providers={ordered.slice(0, FIRST)} last={last} {...rest} />
-      {more.length > 0 && <More providers={more} {...rest} />}
+      <Buttons providers={sorted.slice(0, MAX_VISIBLE)} last={last} {...rest} />
+      {hiddenProviders.length > 0 && <MoreProviders providers={hiddenProviders} {...rest} />}
     </div>
   );
 }
@@ -43,9 +43,9 @@ function Buttons({ providers, label, last, busy, onChoose }: ProviderButtonsProp
   ));
 }
 
-function More({ providers, ...rest }: ProviderButtonsProps) {
-  const [typed, setTyped] = useState("");
-  const matches = createTextMatcher(typed);
+function MoreProviders({ providers, ...rest }: ProviderButtonsProps) {
+  const [query, setQuery] = useState("");
+  const matches = createTextMatcher(query);
   const matching = providers.filter(({ name }) => matches(name));
   return (
     <details className="grid gap-3">
@@ -53,7 +53,7 @@ function More({ providers, ...rest }: ProviderButtonsProps) {
         {m.account_more_ways_to_sign_in({ count: providers.length })}
       </summary>
       <div className="mt-3 grid gap-3">
-        <SearchField label={m.account_filter_by_name()} value={typed} onChange={setTyped} />
+        <SearchField label={m.account_filter_by_name()} value={query} onChange={setQuery} />
         <Buttons providers={matching} {...rest} />
         <p role="status" className="text-0 text-ink-2 empty:hidden">
           {matching.length === 0 && m.account_none_of_that_name()}
@@ -65,14 +65,14 @@ function More({ providers, ...rest }: ProviderButtonsProps) {
 
 type ProviderSignInProps = {
   providers: readonly Provider[];
-  /** Where to be after the provider's return. */
+  /** The address to which the provider redirects after success. */
   callbackURL: string;
   errorCallbackURL: string;
-  /** Runs before the browser is on its way. */
+  /** Runs before the browser leaves the page. */
   onLeave?: () => void;
 };
 
-/** Leads to a provider, and from there back. */
+/** Buttons that sign in with a provider. */
 export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLeave }: ProviderSignInProps) {
   const signIn = useAccountCall(
     ({ id }: Provider, change) => {
@@ -80,7 +80,7 @@ export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLea
       onLeave?.();
       return change((account) => account.signIn.social({ provider: id, callbackURL, errorCallbackURL }));
     },
-    // The browser is on its way to the provider.
+    // The browser is navigating to the provider.
     () => {},
   );
   return (
@@ -103,9 +103,9 @@ type ReturnRefusalProps = {
   isSignedIn?: boolean;
 };
 
-/** Why a person came back from a provider without a result. */
+/** The error of a provider's redirect. */
 export function ReturnRefusal({ code, isSignedIn = false }: ReturnRefusalProps) {
-  const way = getLastSignInMethod();
-  const provider = useProviders().find(({ id }) => id === way);
+  const method = getLastSignInMethod();
+  const provider = useProviders().find(({ id }) => id === method);
   return <FormRefusal refusal={getReturnRefusal(code, provider?.name, isSignedIn)} />;
 }

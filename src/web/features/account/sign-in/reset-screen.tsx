@@ -7,23 +7,23 @@ import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
 import { useAccountForm, useHiddenUrlToken } from "#web/features/account/forms/use-account-form.ts";
-import { parseRevoked, revokedText } from "#web/features/account/revoked.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { formatRevoked, parseRevoked } from "#web/features/account/revoked.ts";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 
 type ResetScreenProps = { token: string | undefined; error: string | undefined };
 
-/** Sets a new password, opened by the mailed link. */
+/** Sets a new password; the mailed link opens this screen. */
 export function ResetScreen({ token, error }: ResetScreenProps) {
-  // Copied to state, because it is removed from the address bar at once.
-  const [stored] = useState(token);
+  // Copied to state, because it is removed from the address at once.
+  const [initialToken] = useState(token);
   const [answer, setAnswer] = useState<unknown>(null);
   useHiddenUrlToken("/reset-password", answer !== null);
-  if (answer) return <Done revoked={parseRevoked(answer)} />;
-  if (!stored) return <Spent text={getLinkRefusal(error ?? "INVALID_TOKEN")} />;
+  if (answer) return <PasswordSet revoked={parseRevoked(answer)} />;
+  if (!initialToken) return <InvalidLink text={getLinkRefusal(error ?? "INVALID_TOKEN")} />;
   return (
     <div className="mx-auto max-w-md">
       <Page title={m.common_new_password()}>
-        <ResetForm token={stored} onDone={setAnswer} />
+        <ResetForm token={initialToken} onDone={setAnswer} />
       </Page>
     </div>
   );
@@ -45,22 +45,22 @@ function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown)
   );
 }
 
-function Done({ revoked }: { revoked: readonly Revocable[] }) {
+function PasswordSet({ revoked }: { revoked: readonly Revocable[] }) {
   return (
     <Page title={m.account_password_set()} lead={m.account_password_set_lead()}>
       {revoked.length > 0 && (
         <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
-          {revokedText(revoked)}
+          {formatRevoked(revoked)}
         </p>
       )}
-      <Link to="/login" className={buttonLook("primary")}>
+      <Link to="/login" className={getButtonClasses("primary")}>
         {m.common_sign_in()}
       </Link>
     </Page>
   );
 }
 
-function Spent({ text }: { text: string }) {
+function InvalidLink({ text }: { text: string }) {
   return (
     <Page title={m.account_this_link_does_not_work()} lead={text}>
       <NewLink />

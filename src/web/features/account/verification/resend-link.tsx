@@ -6,7 +6,7 @@ import { useAccountCall } from "#web/features/account/use-account-call.ts";
 
 type ResendLinkProps = { email: string };
 
-/** Sends the verification link again and shows the result in place. */
+/** A button that sends the verification link again and is replaced by the result. */
 export function ResendLink({ email }: ResendLinkProps) {
   const [isSent, setSent] = useState(false);
   const resend = useAccountCall(
@@ -28,7 +28,7 @@ export function ResendLink({ email }: ResendLinkProps) {
   );
 }
 
-/** Mails the link again. Sent without cookies: with a guest's cookie only the guest's own address would be allowed. */
+/** Sends the verification mail again, without cookies: with a guest's cookie only the guest's own address would be allowed. */
 export const sendVerificationLink = (email: string, change: ChangeAccount) =>
   change((account) =>
     account.sendVerificationEmail({ email, callbackURL: "/verify-email", fetchOptions: { credentials: "omit" } }),

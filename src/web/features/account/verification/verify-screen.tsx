@@ -9,14 +9,14 @@ import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { Feature } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm, useHiddenUrlToken } from "#web/features/account/forms/use-account-form.ts";
-import { GuestArrived } from "#web/features/account/sign-in/guest-arriving.tsx";
+import { MovedLoadoutsNotice } from "#web/features/account/sign-in/guest-arriving.tsx";
 import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { sendVerificationLink } from "./resend-link.tsx";
 
-/** The target of a verification link: verified, failed, or a form for a new link. */
+/** The target of a verification link: success, failure, or a form for a new link. */
 export function VerifyScreen({ error }: { error: string | undefined }) {
   const queryClient = useQueryClient();
   const session = useSession();
@@ -37,29 +37,29 @@ export function VerifyScreen({ error }: { error: string | undefined }) {
       </Page>
     );
   }
-  if (session && !session.user.isAnonymous) return <Arrived userId={session.user.id} />;
+  if (session && !session.user.isAnonymous) return <SignedInByLink userId={session.user.id} />;
   return (
     <Page title={m.account_e_mail_verified()} lead={m.account_e_mail_verified_sign_in()}>
-      <Link to="/login" className={buttonLook("primary")}>
+      <Link to="/login" className={getButtonClasses("primary")}>
         {m.common_sign_in()}
       </Link>
     </Page>
   );
 }
 
-/** Signed in by the link: with what the guest had, and a passkey for the next time. */
-function Arrived({ userId }: { userId: string }) {
+/** Shown after the link has signed the user in: the moved loadouts of a guest, and the offer of a passkey. */
+function SignedInByLink({ userId }: { userId: string }) {
   const { data: shouldOffer } = useQuery(passkeyOfferQuery(userId));
   const navigate = useNavigate();
   return (
     <Page title={m.account_e_mail_verified()} lead={m.account_all_done()}>
-      <GuestArrived />
+      <MovedLoadoutsNotice />
       {shouldOffer ? (
         <Panel title={m.account_sign_in_faster_next_time()} className="max-w-xl">
           <PasskeyOffer onDone={() => navigate({ to: "/" })} />
         </Panel>
       ) : (
-        <Link to="/" className={buttonLook("primary")}>
+        <Link to="/" className={getButtonClasses("primary")}>
           {m.common_home()}
         </Link>
       )}
@@ -76,15 +76,15 @@ function ResendForm(props: { email?: string }) {
 }
 
 function ResendFields({ email = "" }: { email?: string }) {
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const form = useAccountForm(
     (text, change) => sendVerificationLink(text("email"), change),
-    () => setSent(true),
+    () => setIsSent(true),
     undefined,
     "verification-link",
     "tab",
   );
-  if (sent) return <p role="status">{m.account_new_link_sent()}</p>;
+  if (isSent) return <p role="status">{m.account_new_link_sent()}</p>;
   return (
     <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="panel grid max-w-md gap-4 p-6">
       <FormRefusal refusal={form.refusal} />
@@ -102,14 +102,14 @@ function ResendFields({ email = "" }: { email?: string }) {
   );
 }
 
-const ACCOUNT = {
+const ACCOUNT_TEXTS = {
   title: m.account_disown_account_title(),
   lead: m.account_disown_account_lead(),
   button: m.account_remove_the_account(),
   doneTitle: m.account_the_account_is_removed(),
 };
 
-const ADDRESS = {
+const ADDRESS_TEXTS = {
   title: m.account_disown_address_title(),
   lead: m.account_disown_address_lead(),
   button: m.account_remove_my_address(),
@@ -118,22 +118,22 @@ const ADDRESS = {
 
 type DisownScreenProps = {
   token: string;
-  /** The account existed before and stays; the address alone is not its owner's. */
+  /** The account existed before and stays; only the address was added by mistake. */
   isAddressOnly: boolean;
 };
 
-/** For the reader of a verification mail who asked for none. */
+/** For the recipient of a verification mail who did not request it. */
 export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
-  const words = isAddressOnly ? ADDRESS : ACCOUNT;
-  const [gone, setGone] = useState(false);
+  const texts = isAddressOnly ? ADDRESS_TEXTS : ACCOUNT_TEXTS;
+  const [isRemoved, setRemoved] = useState(false);
   const form = useAccountForm(
     (_, change) => change((account) => account.$fetch("/disown-account", { method: "POST", body: { token } })),
-    () => setGone(true),
+    () => setRemoved(true),
   );
-  useHiddenUrlToken("/verify-email", gone);
-  if (gone) {
+  useHiddenUrlToken("/verify-email", isRemoved);
+  if (isRemoved) {
     return (
-      <Page title={words.doneTitle} lead={m.account_address_is_free_again()}>
+      <Page title={texts.doneTitle} lead={m.account_address_is_free_again()}>
         <Link to="/" className="link">
           {m.common_home()}
         </Link>
@@ -141,11 +141,11 @@ export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
     );
   }
   return (
-    <Page title={words.title} lead={words.lead}>
+    <Page title={texts.title} lead={texts.lead}>
       <form method="post" onSubmit={form.onSubmit} className="grid max-w-md gap-4">
         <FormRefusal refusal={form.refusal} />
         <Button type="submit" kind="danger" busy={form.busy} className="justify-self-start">
-          {words.button}
+          {texts.button}
         </Button>
       </form>
     </Page>

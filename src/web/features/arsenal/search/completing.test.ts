@@ -19,7 +19,7 @@ describe("completion", () => {
     ["wing:", []],
     ["", []],
     ["class:lmg ", []],
-  ] as const)("of “%s” offers %j", ([text, expected]) => {
+  ] as const)("for “%s” offers %j", ([text, expected]) => {
     expect(offered(text)).toEqual(expected);
   });
 
@@ -30,13 +30,13 @@ describe("completion", () => {
     ['has:"', ["has:acog", 'has:"barrel, heavy"', 'has:"heavy barrel"']],
     ["has:zebra", []],
     ["has:´", []],
-  ] as const)("of “%s” offers attachments: %j", ([text, expected]) => {
+  ] as const)("for “%s” offers the attachments %j", ([text, expected]) => {
     const parts = ["Heavy Barrel", "ACOG", "Barrel, Heavy"];
     const vocabulary = getVocabulary(GAME_CONTROLS.bf4, [], { own: "none", parts });
     expect(getCompletion(text, text.length, vocabulary)?.suggestions.map((one) => one.text) ?? []).toEqual(expected);
   });
 
-  test("offers terms about a soldier only where one is known", () => {
+  test("offers terms about a soldier only if there is one", () => {
     const own = getVocabulary(GAME_CONTROLS.bf4, [], { own: "known", parts: [] });
     expect(getCompletion("unlocked:", 9, own)?.suggestions.map(({ text }) => text)).toEqual([
       "unlocked:yes",
@@ -45,7 +45,7 @@ describe("completion", () => {
     expect(offered("unl")).toEqual([]);
   });
 
-  test("is of the word the caret stands in", () => {
+  test("completes the word at the caret", () => {
     expect(getCompletion("cl ak", 2, BF4)).toMatchObject({ start: 0, end: 2 });
     expect(offered("cl ak")).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { classes } from "#web/ui/class-names.ts";
 import { getKeys, getTokens, printPart } from "./query.ts";
 import { getFigure, type Vocabulary } from "./vocabulary.ts";
 
-/** What the list under the field does with a key; true where it was meant for the list. */
+/** Handles a key of the search field; returns true if the list used the key. */
 export type KeyTaker = (key: string) => boolean;
 
 type CompletionProps = {
@@ -17,20 +17,21 @@ type CompletionProps = {
   caret: number | null;
   vocabulary: Vocabulary;
   takeKey: RefObject<KeyTaker>;
-  /** The option the arrows stand on, "" while the list is open without one, null while it is closed. */
+  /** The id of the active option; "" if the list is open without one, null if it is closed. */
   onActive: (optionId: string | null) => void;
   onPick: (text: string, caret: number) => void;
 };
 
-/** Terms and values that could be meant: arrows move, Enter or Tab takes, Escape closes. */
+/** Lists suggestions for terms and values: the arrow keys move, Enter or Tab accepts, Escape closes. */
 export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onPick }: CompletionProps) {
-  const [at, setAt] = useState(-1);
+  const [activeIndex, setActiveIndex] = useState(-1);
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const completing = useMemo(
     () => (caret === null || closedFor === text ? null : getCompletion(text, caret, vocabulary)),
     [text, caret, vocabulary, closedFor],
   );
-  const active = completing && at >= 0 && at < completing.suggestions.length ? `${id}-${at}` : "";
+  const active =
+    completing && activeIndex >= 0 && activeIndex < completing.suggestions.length ? `${id}-${activeIndex}` : "";
   const isOpen = completing !== null;
 
   useEffect(() => {
@@ -42,7 +43,7 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
     if (!completing || !suggestion) return false;
     const isConnected = !/[:<>=]$/.test(suggestion.text);
     const before = `${text.slice(0, completing.start)}${suggestion.text}${isConnected ? " " : ""}`;
-    setAt(-1);
+    setActiveIndex(-1);
     onPick(before + text.slice(completing.end).replace(/^ /, isConnected ? "" : " "), before.length);
     return true;
   };
@@ -50,10 +51,10 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
     takeKey.current = (key) => {
       if (!completing) return false;
       const { length } = completing.suggestions;
-      if (key === "ArrowDown") setAt((at + 1) % length);
-      else if (key === "ArrowUp") setAt(at <= 0 ? length - 1 : at - 1);
+      if (key === "ArrowDown") setActiveIndex((activeIndex + 1) % length);
+      else if (key === "ArrowUp") setActiveIndex(activeIndex <= 0 ? length - 1 : activeIndex - 1);
       else if (key === "Escape") setClosedFor(text);
-      else if (key === "Enter" || key === "Tab") return at >= 0 && pick(at);
+      else if (key === "Enter" || key === "Tab") return activeIndex >= 0 && pick(activeIndex);
       else return false;
       return true;
     };
@@ -72,13 +73,13 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={index === at}
+          aria-selected={index === activeIndex}
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => pick(index)}
           onKeyDown={undefined}
           className={classes(
             "flex min-h-9 items-center justify-between gap-3 rounded-1 px-3 text-1 hover:bg-surface-2 pointer-coarse:min-h-11",
-            index === at && "bg-surface-3",
+            index === activeIndex && "bg-surface-3",
           )}
         >
           <span className="num font-semibold">{suggestion.text}</span>
@@ -94,12 +95,12 @@ type Suggestion = { text: string; note: string };
 
 export type Completing = {
   suggestions: readonly Suggestion[];
-  /** Where in the text the suggestion goes. */
+  /** The range of the text that the suggestion replaces. */
   start: number;
   end: number;
 };
 
-/** The list scrolls; more than these are not looked through. */
+/** The list scrolls; players do not scroll past more suggestions than these. */
 const MAX_SUGGESTIONS = 24;
 
 const NOTES: Record<string, string> = {
@@ -124,7 +125,7 @@ function getNote(key: string): string {
   return figure ? getLabelWithUnit(figure) : (NOTES[key] ?? "");
 }
 
-/** Suggestions for the token the caret stands in; none without a beginning that fits, nor for a finished term. */
+/** Returns suggestions for the token at the caret; null if nothing begins with it, or if the term is complete. */
 export function getCompletion(text: string, caret: number, vocabulary: Vocabulary): Completing | null {
   const token = getTokens(text).find(({ start, end }) => caret > start && caret <= end);
   if (!token) return null;
@@ -143,13 +144,13 @@ function suggestKeys(typed: string, vocabulary: Vocabulary): readonly Suggestion
 }
 
 function suggestValues(key: string, typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
-  // Quotes hold a name together and are no part of it.
+  // Quotes enclose a name with spaces and are not part of it.
   if (key === "has") return suggestParts(typed.slice("has:".length).replaceAll('"', ""), vocabulary);
-  const values = getOwn(vocabulary.controls, key)?.values ?? comparing(key, vocabulary);
+  const values = getOwn(vocabulary.controls, key)?.values ?? listOperators(key, vocabulary);
   return values.map((value) => ({ text: `${key}:${value}`, note: "" })).filter(({ text }) => text.startsWith(typed));
 }
 
-/** Attachments with these words in their names, those that begin so first. */
+/** Returns the attachments whose names contain this text; names that begin with it are first. */
 function suggestParts(typed: string, { parts }: Vocabulary): readonly Suggestion[] {
   const plain = normalizeText(typed);
   const names = [...new Set(parts.map((name) => name.toLowerCase().replaceAll('"', "")))];
@@ -160,6 +161,6 @@ function suggestParts(typed: string, { parts }: Vocabulary): readonly Suggestion
     .map(({ name }) => ({ text: printPart(name), note: "" }));
 }
 
-/** How a comparison may begin. */
-const comparing = (key: string, { figures }: Vocabulary): readonly string[] =>
+/** Returns the operators with which a comparison may begin. */
+const listOperators = (key: string, { figures }: Vocabulary): readonly string[] =>
   figures.includes(key) ? [">", ">=", "<", "<="] : [];

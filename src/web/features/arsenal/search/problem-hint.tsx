@@ -5,7 +5,7 @@ import type { Problem } from "./query.ts";
 
 const MARKUP = { code: ({ children }: { children?: ReactNode }) => <code>{children}</code> };
 
-/** Why a term of the search has no effect. */
+/** Explains why a term of the search has no effect. */
 export const ProblemHint = ({ problem }: { problem: Problem }) => (
   <p>
     <span>

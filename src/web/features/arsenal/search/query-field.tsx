@@ -15,25 +15,25 @@ const Completion = lazyNamed(() => import("./completion.tsx"), "Completion");
 type QueryFieldProps = {
   value: string;
   vocabulary: Vocabulary;
-  /** Said under the field, e.g. that attachments are being looked up. */
+  /** Shown under the field, e.g. while attachments are loading. */
   note: Note | null;
   onChange: (changes: Partial<Terms>) => void;
-  /** Where something is being typed; null once it is done. */
+  /** Called with the caret's position while the player types, and with null after that. */
   onTyping: (caret: number | null) => void;
 };
 
-/** The field people search by words and terms in; terms are completed as they are typed, and explained where they fail. */
+/** The search field for words and terms; completes terms during typing and explains invalid ones. */
 export function QueryField({ value, vocabulary, note, onChange, onTyping }: QueryFieldProps): ReactNode {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
-  const [reached, setReached] = useState(false);
+  const [wasFocused, setWasFocused] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const takeKey = useRef<KeyTaker>(() => false);
   const problems = useMemo(() => listProblems(value, caret, vocabulary), [value, caret, vocabulary]);
-  const write = (text: string, at: number | null) => {
-    const { q, changes } = settle(text, at, vocabulary);
-    const caret = at === null ? null : Math.min(at, q.length);
+  const write = (text: string, position: number | null) => {
+    const { q, changes } = settle(text, position, vocabulary);
+    const caret = position === null ? null : Math.min(position, q.length);
     setCaret(caret);
     onTyping(caret);
     onChange({ ...changes, q });
@@ -52,8 +52,9 @@ export function QueryField({ value, vocabulary, note, onChange, onTyping }: Quer
         aria-autocomplete="list"
         aria-activedescendant={active || undefined}
         aria-describedby={`${id}-hint`}
+        aria-invalid={problems.length > 0}
         value={value}
-        onFocus={() => setReached(true)}
+        onFocus={() => setWasFocused(true)}
         onChange={write}
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
         onKeyDown={(event) => {
@@ -65,7 +66,7 @@ export function QueryField({ value, vocabulary, note, onChange, onTyping }: Quer
         maxLength={200}
         aria-keyshortcuts="/"
       >
-        {reached && (
+        {wasFocused && (
           <Suspense fallback={null}>
             <Completion
               id={`${id}-list`}
@@ -77,7 +78,7 @@ export function QueryField({ value, vocabulary, note, onChange, onTyping }: Quer
               onPick={(text, at) => {
                 const written = write(text, at);
                 requestAnimationFrame(() => {
-                  // A key that came in between has put the caret where it belongs.
+                  // If another key changed the text in the meantime, the caret is already in the right position.
                   if (input.current?.value === written) input.current.setSelectionRange(at, at);
                 });
               }}
@@ -97,14 +98,14 @@ export function QueryField({ value, vocabulary, note, onChange, onTyping }: Quer
   );
 }
 
-/** A passing note lies over what is below, which it would move twice. */
+/** A passing note overlaps the content below; otherwise that content would move down and up again. */
 const NoteLine = ({ text, isPassing }: Note) => (
   <p className={classes("text-ink-2", isPassing && "absolute top-full z-(--z-pop) rounded-1 bg-surface-2 px-2 py-1")}>
     {text}
   </p>
 );
 
-/** What of the text means nothing; a term that is still being typed has time. */
+/** Returns the problems of the text; an unfinished term is not a problem yet. */
 function listProblems(text: string, caret: number | null, vocabulary: Vocabulary): readonly Problem[] {
   const finished = getTokens(text).filter((token) => !isTyped(token, caret));
   return parseQuery(finished.map((token) => token.text).join(" "), vocabulary).problems;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aWeapon } from "#test/fixtures/weapon.ts";
+import { createWeapon } from "#test/fixtures/weapon.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
 import { getRow } from "#web/features/arsenal/table/row-figures.ts";
 import { DEFAULTS, type Terms } from "#web/features/arsenal/terms.ts";
@@ -13,7 +13,7 @@ const BF2042 = getVocabulary(GAME_CONTROLS.bf2042, ["assault-rifle", "lmg"]);
 const read = (text: string): Terms => inForce({ ...DEFAULTS, q: text }, parseQuery(text, BF4));
 
 describe("a text in the search field", () => {
-  test("of free words has words alone", () => {
+  test("of free words has no terms", () => {
     expect(parseQuery("ak 12", BF4)).toEqual({ words: "ak 12", changes: {}, comparisons: [], parts: [], problems: [] });
   });
 
@@ -25,11 +25,11 @@ describe("a text in the search field", () => {
     ["sort:ttk", { sort: "ttk", direction: "asc" }],
     ["sort:-rpm", { sort: "rateOfFire", direction: "asc" }],
     ["class:dmr class:lmg", { class: "lmg" }],
-  ])("%s moves controls", ([text, changes]) => {
+  ])("%s sets controls", ([text, changes]) => {
     expect(parseQuery(text, BF4)).toMatchObject({ changes, problems: [] });
   });
 
-  test("compares figures and names attachments, in quotes where they have spaces", () => {
+  test("parses comparisons and attachments, with quotes around names that have spaces", () => {
     const { comparisons, parts, words } = parseQuery('mg rpm:>700 ttk:<=300 mag:30 has:"muzzle brake" has:acog', BF4);
     expect(words).toBe("mg");
     expect(parts).toEqual(["muzzle brake", "acog"]);
@@ -55,11 +55,11 @@ describe("a text in the search field", () => {
     },
   );
 
-  test("holds an attachment's name in a quote that is still open", () => {
+  test("parses an attachment's name in a quote that is not closed", () => {
     expect(parseQuery('mg has:"heavy bar', BF4)).toMatchObject({ words: "mg", parts: ["heavy bar"], problems: [] });
   });
 
-  test("knows the terms about a soldier where one is known, and names what is missing where none is", () => {
+  test("parses the terms about a soldier if there is one, and reports them as a problem if there is none", () => {
     const own = (state: "known" | "none" | "loading") =>
       parseQuery(
         "kills:>100 accuracy:>12.5 unlocked:no",
@@ -87,31 +87,31 @@ describe("a text in the search field", () => {
     ["class:s", { kind: "unusable-value", key: "class", value: "s" }],
     ["range:900", { kind: "unusable-value", key: "range", value: "900" }],
     ["has:", { kind: "unusable-value", key: "has", value: "" }],
-  ] as const)("%s is said to mean nothing, and leaves the rest alone", ([text, problem]) => {
+  ] as const)("%s is reported as a problem and does not affect the rest", ([text, problem]) => {
     const query = parseQuery(`ak ${text} class:lmg`, BF4);
     expect(query).toMatchObject({ words: "ak", changes: { class: "lmg" }, comparisons: [], problems: [problem] });
   });
 
-  test("a game knows its own terms", () => {
+  test("each game has its own terms", () => {
     expect(getKeys(BF4)).toEqual(expect.arrayContaining(["kit", "health", "armour"]));
     expect(getKeys(BF2042)).not.toEqual(expect.arrayContaining(["kit"]));
     expect(parseQuery("era:portal", BF2042).changes).toEqual({ portal: true });
   });
 });
 
-describe("what is settled", () => {
-  test("a term being typed stays in the text, though it already moves its control", () => {
+describe("settle", () => {
+  test("leaves an unfinished term in the text, although it already sets its control", () => {
     expect(settle("ak class:lmg", 12, BF4)).toEqual({ q: "ak class:lmg", changes: {} });
     expect(read("ak class:lmg").class).toBe("lmg");
   });
 
-  test("a finished one leaves the text for its control; words and comparisons stay", () => {
+  test("moves a finished term from the text to its control; words and comparisons stay", () => {
     expect(settle("class:lmg ak rpm:>700 ", 22, BF4)).toEqual({ q: "ak rpm:>700 ", changes: { class: "lmg" } });
   });
 });
 
 describe("chips", () => {
-  test("stand for every control that was moved and every comparison, and take them back", () => {
+  test("show every changed control and every comparison, and remove them", () => {
     const chips = getChips({ ...DEFAULTS, q: "ak rpm:>700", class: "lmg", rangeM: 40 }, BF4);
     expect(chips.map(({ text }) => text)).toEqual(["class:lmg", "range:40", "rpm:>700"]);
     expect(chips.map(({ removal }) => removal)).toEqual([
@@ -121,7 +121,7 @@ describe("chips", () => {
     ]);
   });
 
-  test("a chip of a term still in the text takes it out of there", () => {
+  test("of a term in the text remove it from the text", () => {
     const [chip] = getChips({ ...DEFAULTS, q: "ak class:lmg" }, BF4);
     expect(chip?.removal).toEqual({ class: null, q: "ak" });
   });
@@ -154,7 +154,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(" "));
 
-describe("for every text", () => {
+describe("any text", () => {
   test("is the same after printing and parsing", () => {
     fc.assert(
       fc.property(text, (typed) => {
@@ -174,7 +174,7 @@ describe("for every text", () => {
     );
   });
 
-  test("settling it does not change its meaning", () => {
+  test("has the same meaning after settle", () => {
     fc.assert(
       fc.property(text, fc.option(fc.nat(60)), (typed, caret) => {
         const { q, changes } = settle(typed, caret, BF4);
@@ -186,7 +186,7 @@ describe("for every text", () => {
 });
 
 describe("a comparison", () => {
-  const [weapon] = listedWeapons([aWeapon({ rateOfFireRpm: 674 })], []);
+  const [weapon] = listedWeapons([createWeapon({ rateOfFireRpm: 674 })], []);
   const row = weapon && getRow(weapon, { rangeM: 30, heads: 0, hitPoints: 100 });
   test.for([
     [">", 674, false],

@@ -1,4 +1,4 @@
-// The language of the search field: free words, terms such as class:lmg that move a control, and comparisons such as
+// Parses the language of the search field: free words, terms such as class:lmg that set a control, and comparisons such as
 // rpm:>700 of any figure at the chosen range.
 import { FIGURES, readFigure } from "#domain/weapons/figures.ts";
 import { roundTo } from "#domain/weapons/unit.ts";
@@ -10,7 +10,7 @@ const OPERATORS = [">=", "<=", ">", "<", "="] as const;
 type Operator = (typeof OPERATORS)[number];
 
 export type Comparison = {
-  /** Its word. */
+  /** The figure's search term. */
   figure: string;
   operator: Operator;
   value: number;
@@ -19,23 +19,23 @@ export type Comparison = {
 export type Problem =
   | { kind: "unknown-term"; key: string; meant: string | null }
   | { kind: "unusable-value"; key: string; value: string }
-  /** A term about the player's own soldier, where none is known. */
+  /** A term about the player's own soldier, although there is none. */
   | { kind: "needs-soldier"; key: string };
 
-/** A piece of the text between spaces; `key` is null for a free word. Quotes hold spaces together. */
+/** A part of the text between spaces; `key` is null for a free word. Spaces in quotes do not separate. */
 export type Token = { text: string; key: string | null; value: string; start: number; end: number };
 
 export type Query = {
   words: string;
-  /** What its terms say of the controls. */
+  /** The changes that its terms make to the controls. */
   changes: Partial<Terms>;
   comparisons: readonly Comparison[];
-  /** Names of attachments a weapon must offer. */
+  /** The names of attachments that a weapon must offer. */
   parts: readonly string[];
   problems: readonly Problem[];
 };
 
-/** A quote that is still open holds everything behind it. */
+/** A quote that is not closed extends to the end of the text. */
 const TOKEN = /([a-z]+):("[^"]*(?:"(?=\s|$)|$)|\S*)|\S+/gi;
 
 export function getTokens(text: string): readonly Token[] {
@@ -53,8 +53,8 @@ export function getTokens(text: string): readonly Token[] {
 }
 
 /**
- * What a text asks for. The last of two terms of one key counts; a term that means nothing is a problem and else left out.
- * `caret` is where something is being typed, null where nothing is: the beginning of a key there is not a word yet.
+ * Parses a search text. Of two terms with the same key the last counts; an invalid term is a problem and has no effect.
+ * `caret` is the position of the caret during typing, otherwise null; the beginning of a key at the caret is not a word yet.
  */
 export function parseQuery(text: string, vocabulary: Vocabulary, caret: number | null = null): Query {
   const words: string[] = [];
@@ -82,7 +82,7 @@ export function parseQuery(text: string, vocabulary: Vocabulary, caret: number |
   };
 }
 
-/** Whether the caret stands in this piece of the text, or right behind it. */
+/** Whether the caret is in this token or directly after it. */
 export const isTyped = ({ start, end }: Token, caret: number | null): boolean =>
   caret !== null && caret > start && caret <= end;
 
@@ -111,7 +111,7 @@ function getComparison(figure: string, text: string): Comparison | null {
   return { figure, operator: operator ?? "=", value: Number(digits) };
 }
 
-/** Every key that may be typed here, in the order they are offered. */
+/** Returns every key that is valid here, in the order of the suggestions. */
 export const getKeys = (vocabulary: Vocabulary): readonly string[] => [
   ...Object.keys(vocabulary.controls),
   ...vocabulary.figures,
@@ -123,41 +123,41 @@ function getProblems(key: string, value: string, vocabulary: Vocabulary): readon
   if (keys.includes(key)) return [{ kind: "unusable-value", key, value }];
   if (OWN_WORDS.includes(key) && vocabulary.own !== "known")
     return vocabulary.own === "none" ? [{ kind: "needs-soldier", key }] : [];
-  const [nearest] = keys.map((one) => ({ one, far: distance(one, key) })).sort((a, b) => a.far - b.far);
+  const [nearest] = keys.map((one) => ({ one, far: getEditDistance(one, key) })).sort((a, b) => a.far - b.far);
   const meant = nearest && nearest.far <= 2 && nearest.far < key.length ? nearest.one : null;
   return [{ kind: "unknown-term", key, meant }];
 }
 
-/** Letters to add, drop, change or swap with their neighbour to come from one word to the other. */
-function distance(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, (_, at) => [at]);
+/** Returns how many letters to add, remove, change or swap with their neighbour to turn one word into the other. */
+function getEditDistance(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, getCost) => [getCost]);
   const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0));
   for (let i = 1; i <= one.length; i += 1) {
     for (let j = 1; j <= other.length; j += 1) {
-      const same = Number(one[i - 1] !== other[j - 1]);
+      const substitution = Number(one[i - 1] !== other[j - 1]);
       const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const plain = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same);
-      rows[i]?.push(swapped ? Math.min(plain, at(i - 2, j - 2) + 1) : plain);
+      const cost = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + substitution);
+      rows[i]?.push(swapped ? Math.min(cost, at(i - 2, j - 2) + 1) : cost);
     }
   }
   return at(one.length, other.length);
 }
 
-/** A comparison as it is typed: "rpm:>700", "mag:30". */
+/** Returns a comparison as it is typed: "rpm:>700", "mag:30". */
 const printComparison = ({ figure, operator, value }: Comparison): string =>
   `${figure}:${operator === "=" ? "" : operator}${value}`;
 
 export const printPart = (name: string): string => `has:${/\s/.test(name) ? `"${name}"` : name}`;
 
-/** The text without the tokens for which the test is true. */
+/** Returns the text without the tokens for which the predicate is true. */
 export function without(text: string, isGone: (token: Token) => boolean): string {
-  const left = getTokens(text).filter((token) => !isGone(token));
-  return left.map((token) => token.text).join(" ");
+  const remaining = getTokens(text).filter((token) => !isGone(token));
+  return remaining.map((token) => token.text).join(" ");
 }
 
 /**
- * A text and what is settled of it: terms that move a control and are not being typed (the caret is elsewhere) leave the
- * text for their control. Null as caret: nothing is being typed.
+ * Removes finished terms that set a control from the text, and returns the remaining text and the changes of the controls. The
+ * term at the caret is unfinished; without a caret all terms are finished.
  */
 export function settle(
   text: string,
@@ -165,14 +165,14 @@ export function settle(
   vocabulary: Vocabulary,
 ): { q: string; changes: Partial<Terms> } {
   let changes: Partial<Terms> = {};
-  let rest = text;
+  let remainingText = text;
   for (const token of [...getTokens(text)].reverse()) {
     const meaning = isTyped(token, caret) || token.key === null ? null : getMeaning(token.key, token.value, vocabulary);
     if (meaning?.kind !== "control") continue;
     changes = { ...meaning.changes, ...changes };
-    rest = rest.slice(0, token.start) + rest.slice(token.end).replace(/^\s/, "");
+    remainingText = remainingText.slice(0, token.start) + remainingText.slice(token.end).replace(/^\s/, "");
   }
-  return { q: rest === text ? text : rest.trimStart(), changes };
+  return { q: remainingText === text ? text : remainingText.trimStart(), changes };
 }
 
 const COMPARE: Record<Operator, (a: number, b: number) => boolean> = {
@@ -183,40 +183,42 @@ const COMPARE: Record<Operator, (a: number, b: number) => boolean> = {
   "=": (a, b) => a === b,
 };
 
-/** Whether the figure of a row is such, as the table rounds it; what is not public is never such. */
+/** Whether the row's figure, rounded as in the table, satisfies the comparison; false if the figure is unknown. */
 export function holds({ figure, operator, value }: Comparison, row: Row): boolean {
   const id = getFigure(figure);
   const shown = id ? readFigure(id, getRowSubject(row)) : null;
   return id !== undefined && shown !== null && COMPARE[operator](roundTo(FIGURES[id].unit, shown), value);
 }
 
-// The terms in force, each as it is typed and with what takes it back.
+// The terms in force as chips: the text of each, and the change that removes it.
 
 export type Chip = {
-  /** As it would be typed, e.g. "rpm:>700". */
+  /** The text as it is typed, e.g. "rpm:>700". */
   text: string;
   removal: Partial<Terms>;
-  /** Whether it decides which weapons are listed, not only what their figures mean. */
+  /** Whether it decides which weapons are listed, and not only what their figures are. */
   narrows: boolean;
 };
 
 const NARROWING = ["class", "kit", "unlocked", "changed"];
 
-/** The terms with the controls set in their text. */
+/** Returns the terms after the changes that their text makes. */
 export function inForce(terms: Terms, query: Query): Terms {
   return { ...terms, ...query.changes };
 }
 
-/** Every term that is not at its default, controls first. */
+/** Returns a chip for every term that differs from its default; those of controls are first. */
 export function getChips(terms: Terms, vocabulary: Vocabulary): readonly Chip[] {
   const query = parseQuery(terms.q, vocabulary);
   const now = inForce(terms, query);
-  const controls = Object.entries(vocabulary.controls).flatMap(([key, { say, clear }]): readonly Chip[] => {
-    const value = say(now);
-    if (value === null) return [];
-    const q = without(terms.q, (token) => token.key === key);
-    return [{ text: `${key}:${value}`, removal: { ...clear, q }, narrows: NARROWING.includes(key) }];
-  });
+  const controls = Object.entries(vocabulary.controls).flatMap(
+    ([key, { format: formatValue, clear }]): readonly Chip[] => {
+      const value = formatValue(now);
+      if (value === null) return [];
+      const q = without(terms.q, (token) => token.key === key);
+      return [{ text: `${key}:${value}`, removal: { ...clear, q }, narrows: NARROWING.includes(key) }];
+    },
+  );
   return [
     ...controls,
     ...query.comparisons.map((one) => getChip(terms.q, printComparison(one), vocabulary)),
@@ -224,14 +226,14 @@ export function getChips(terms: Terms, vocabulary: Vocabulary): readonly Chip[] 
   ];
 }
 
-/** Takes out whatever token means the same as this text. */
+/** Returns a chip that removes every token with the same meaning as this text. */
 function getChip(q: string, text: string, vocabulary: Vocabulary): Chip {
-  const sameAs = (one: string) =>
+  const hasSameMeaning = (one: string) =>
     JSON.stringify(parseQuery(one, vocabulary)) === JSON.stringify(parseQuery(text, vocabulary));
-  return { text, removal: { q: without(q, (token) => sameAs(token.text)) }, narrows: true };
+  return { text, removal: { q: without(q, (token) => hasSameMeaning(token.text)) }, narrows: true };
 }
 
-/** All terms as one text that parses to the same terms. */
+/** Returns all terms as a text that parses to the same terms. */
 export function getText(terms: Terms, vocabulary: Vocabulary): string {
   const { words } = parseQuery(terms.q, vocabulary);
   return [words, ...getChips(terms, vocabulary).map(({ text }) => text)].filter(Boolean).join(" ");

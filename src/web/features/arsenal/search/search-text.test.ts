@@ -3,10 +3,10 @@ import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
 import { RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { withLanguage } from "#server/http/language.ts";
-import { aWeapon } from "#test/fixtures/weapon.ts";
+import { createWeapon } from "#test/fixtures/weapon.ts";
 import { getMatcher, getSearchText } from "#web/features/arsenal/listed-weapon.ts";
 
-const AK_12 = getSearchText(aWeapon({ name: "AK-12", class: "assault-rifle", kitIds: ["assault"] }));
+const AK_12 = getSearchText(createWeapon({ name: "AK-12", class: "assault-rifle", kitIds: ["assault"] }));
 
 describe("the search field", () => {
   test.for(["", "ak", "AK-12", "ak12", "ak 12", "assault rifles", "rifle 12", "  ák  ", "ＡＫ"])(
@@ -18,7 +18,7 @@ describe("the search field", () => {
 
   test.for(RELEASED_LANGUAGES)("finds classes and kits by their titles in %s and in English", (language) => {
     for (const weaponClass of WEAPON_CLASSES) {
-      const weapon = aWeapon({ name: "AK-12", class: weaponClass, kitIds: ["recon"] });
+      const weapon = createWeapon({ name: "AK-12", class: weaponClass, kitIds: ["recon"] });
       const [title, searchText] = withLanguage(language, () => [
         WEAPON_CLASS_TITLES[weaponClass],
         getSearchText(weapon),

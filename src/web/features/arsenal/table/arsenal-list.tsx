@@ -1,21 +1,31 @@
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { m } from "#messages";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getChips, inForce, parseQuery } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
+import { useNarrowWindow } from "#web/ui/environment.ts";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
-import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
+import {
+  COLUMN_KEYS,
+  type ColumnKey,
+  getLineColumns,
+  getShown,
+  inOrder,
+  isDefault,
+  isOwnColumn,
+  type SortKey,
+} from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
 import { ResultBar, Sorting } from "./result-bar.tsx";
 import type { OwnWeapons } from "./row-figures.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
-const LayoutChoice = lazyNamed(() => import("./filter-fields.tsx"), "LayoutChoice");
 const NoMatch = lazyNamed(() => import("./no-match.tsx"), "NoMatch");
 
 type ArsenalListProps = {
@@ -23,14 +33,14 @@ type ArsenalListProps = {
   listing: Listing;
   own: OwnWeapons;
   terms: Terms;
-  /** The address names columns. */
+  /** Whether the address names columns. */
   hasColumns: boolean;
   onChange: (change: TermsChange) => void;
   onOpen: (weaponId: string) => void;
   onCompare: (weaponId: string) => void;
 };
 
-/** The search, its controls, and the weapons they leave: as a table, or as cards. */
+/** Renders the search, its controls and the matching weapons, as a table (lines on a phone) or as cards. */
 export function ArsenalList(props: ArsenalListProps) {
   const { game, listing, own, terms, hasColumns, onChange, onOpen, onCompare } = props;
   const controls = GAME_CONTROLS[game];
@@ -40,9 +50,9 @@ export function ArsenalList(props: ArsenalListProps) {
   const now = useMemo(() => inForce(terms, query), [terms, query]);
   const earlierHeads = (now.heads !== 0 || search.columns.includes("head")) && getEarlierHeads(weapons);
   const chips = useMemo(() => getChips(terms, vocabulary), [terms, vocabulary]);
-  // Typing and sliding answer at once; the rows follow as soon as there is time.
+  // The controls follow typing and sliding at once; the rows follow at low priority.
   const shown = useDeferredValue(now);
-  const { rows, left } = useRows(listing, shown, useDeferredValue(query), search.names, useDeferredValue(own));
+  const { rows, matchingIds } = useRows(listing, shown, useDeferredValue(query), search.names, useDeferredValue(own));
   const aim = useAim(shown, combat);
   const chooseColumns = useColumns(game, hasColumns, onChange);
   const sort = useCallback((key: SortKey) => onChange((present) => nextOrder(present, key)), [onChange]);
@@ -55,8 +65,13 @@ export function ArsenalList(props: ArsenalListProps) {
     onChange,
     onColumns: chooseColumns,
   };
-  const { sort: sortKey, direction, view, compared } = shown;
-  const columns = useMemo(() => getShown(shown.columns, search.available), [shown.columns, search.available]);
+  const { sort: sortKey, direction, compared } = shown;
+  const isNarrow = useNarrowWindow();
+  const view = isNarrow ? "table" : shown.view;
+  const columns = useMemo(
+    () => (isNarrow ? getLineColumns(sortKey) : getShown(shown.columns, search.available)),
+    [isNarrow, sortKey, shown.columns, search.available],
+  );
   return (
     <>
       <div data-view={view} className="flex flex-wrap items-start gap-2 md:items-center">
@@ -70,25 +85,25 @@ export function ArsenalList(props: ArsenalListProps) {
           game={controls}
           combat={combat}
           classesHere={classesHere}
-          count={left.size}
+          count={matchingIds.size}
         >
-          <LayoutChoice {...layout} sorting={<Sorting {...layout} className="cards:max-md:flex" />} />
+          <Sorting {...layout} className="flex md:hidden" />
         </Controls>
-        <ResultBar count={left.size} view={terms.view} {...layout} />
+        <ResultBar count={matchingIds.size} view={terms.view} {...layout} />
       </div>
       {earlierHeads && <p className="mt-3 text-0 text-ink-2">{earlierHeads}</p>}
-      {left.size === 0 && (
+      {matchingIds.size === 0 && (
         <Suspense fallback={null}>
           <div className="mt-3">
             <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
           </div>
         </Suspense>
       )}
-      <div hidden={left.size === 0} className="mt-3 md:mt-1.5">
+      <div hidden={matchingIds.size === 0} className="mt-1 md:mt-1.5">
         <WeaponTable
           rows={rows}
           columns={columns}
-          left={left}
+          matchingIds={matchingIds}
           aim={aim}
           compared={compared}
           view={view}
@@ -98,12 +113,15 @@ export function ArsenalList(props: ArsenalListProps) {
           onOpen={onOpen}
           onCompare={onCompare}
         />
+        {view === "table" && weapons.some(({ disagree }) => disagree) && (
+          <p className="mt-3 text-0 text-ink-2">≠ {m.arsenal_sources_differ()}</p>
+        )}
       </div>
     </>
   );
 }
 
-/** What the text of the search asks for, in the words that mean something here. */
+/** Parses the search text with the vocabulary of this game. */
 function useSearch(game: GameId, weapons: Listing["weapons"], terms: Terms, own: OwnWeapons) {
   const controls = GAME_CONTROLS[game];
   const classesHere = useMemo(() => WEAPON_CLASSES.filter((id) => weapons.some((gun) => gun.class === id)), [weapons]);
@@ -126,13 +144,13 @@ function useSearch(game: GameId, weapons: Listing["weapons"], terms: Terms, own:
   return { columns, classesHere, vocabulary, query, names, note, available, onTyping: setTypedAt };
 }
 
-/** A term about attachments, complete or not. */
+/** Matches a term about attachments, also an incomplete one. */
 const NAMES_PARTS = /(^|\s)has:/i;
 
-/** Chooses columns and remembers them in this browser; an address without any takes those remembered. */
-function useColumns(game: GameId, given: boolean, change: (changes: Partial<Terms>) => void) {
+/** Returns a function that sets the columns and stores them in this browser; an address without columns gets the stored ones. */
+function useColumns(game: GameId, hasColumns: boolean, change: (changes: Partial<Terms>) => void) {
   const key = `columns-${game}`;
-  const isDone = useRef(given);
+  const isDone = useRef(hasColumns);
   useEffect(() => {
     if (isDone.current) return;
     isDone.current = true;

@@ -25,16 +25,16 @@ export const COLUMN_KEYS = [
 ] as const;
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
 
-/** Columns about the chosen soldier; without one they are not offered. */
+/** The columns about the chosen soldier; they are offered only if a soldier is chosen. */
 export const OWN_COLUMNS = ["kills", "accuracy", "unlocked"] as const satisfies readonly ColumnKey[];
 export const isOwnColumn = (key: ColumnKey): key is (typeof OWN_COLUMNS)[number] =>
   OWN_COLUMNS.some((own) => own === key);
 
-/** A drawing has no order. */
+/** The keys to sort by: every column except the strip of times to kill, which has no order. */
 export type SortKey = Exclude<ColumnKey, "strip">;
 export const SORT_KEYS = COLUMN_KEYS.filter((key) => key !== "strip");
 
-/** A column of a number. */
+/** A column that shows a figure. */
 export type FigureColumn = Extract<ColumnKey, FigureId>;
 export const isFigureColumn = (key: ColumnKey): key is FigureColumn => Object.hasOwn(FIGURES, key);
 
@@ -46,27 +46,35 @@ const TITLES: Readonly<Record<Exclude<ColumnKey, FigureColumn>, string>> = {
   source: m.common_source(),
 };
 
-/** A column's heading, the same in the table, on cards and in the list of orders. */
+/** Returns the heading of a column, which is the same in the table, on cards and in the list of sort keys. */
 export const getColumnTitle = (key: ColumnKey): string => (isFigureColumn(key) ? getShortLabel(key) : TITLES[key]);
 
-const EXTRA: readonly ColumnKey[] = ["burst", "reload", "flight", "head"];
+const OPTIONAL_COLUMNS: readonly ColumnKey[] = ["burst", "reload", "flight", "head"];
 
-/** The default columns without a soldier; also the meaning of an address that names none. */
+/** The default columns without a soldier, which an address without columns also stands for. */
 export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter(
-  (key) => !EXTRA.includes(key) && !isOwnColumn(key),
+  (key) => !OPTIONAL_COLUMNS.includes(key) && !isOwnColumn(key),
 );
 
-/** The soldier's columns take the room of these. */
-const MADE_ROOM: readonly ColumnKey[] = ["strip", "velocity", "source"];
+/** The default columns that the soldier's columns replace. */
+const REPLACED_COLUMNS: readonly ColumnKey[] = ["strip", "velocity", "source"];
 
-/** The columns to show of those asked for, where there are figures for these alone. */
+/** Returns the chosen columns for which there are figures. */
 export function getShown(columns: readonly ColumnKey[], available: readonly ColumnKey[]): readonly ColumnKey[] {
   const hasSoldier = available.some(isOwnColumn);
   if (!hasSoldier || !isDefault(columns)) return available.filter((key) => columns.includes(key));
-  return available.filter((key) => isOwnColumn(key) || (columns.includes(key) && !MADE_ROOM.includes(key)));
+  return available.filter((key) => isOwnColumn(key) || (columns.includes(key) && !REPLACED_COLUMNS.includes(key)));
 }
 
-/** Shares of the table's width; those of the default are also in `styles.css`. */
+/** Returns the columns of a line on a phone: the name, the class or the sorted figure, and the time to kill. */
+export const getLineColumns = (sort: SortKey): readonly ColumnKey[] => [
+  "name",
+  sort === "name" || sort === "ttk" ? "class" : sort,
+  "strip",
+  "ttk",
+];
+
+/** The columns' shares of the table's width; those of the default columns are also in `styles.css`. */
 const WIDTHS: Record<ColumnKey, number> = {
   name: 22,
   class: 11,
@@ -88,10 +96,10 @@ const WIDTHS: Record<ColumnKey, number> = {
   source: 9,
 };
 const SHARE_REM = 0.67;
-/** Beside this the table needs a scroll of its own on the widest page. */
-const WIDEST_REM = 76;
+/** A wider table does not fit the widest page and scrolls by itself. */
+const MAX_WIDTH_REM = 76;
 
-/** The grid of these columns; null for the default, which the style sheet holds. */
+/** Returns the grid of these columns; null for the default, which the style sheet defines. */
 export function getGrid(
   columns: readonly ColumnKey[],
 ): { template: string; minWidth: string; scrolls: boolean } | null {
@@ -100,17 +108,17 @@ export function getGrid(
   return {
     template: columns.map((key) => `${WIDTHS[key]}fr`).join(" "),
     minWidth: `${Math.round(rem)}rem`,
-    scrolls: rem > WIDEST_REM,
+    scrolls: rem > MAX_WIDTH_REM,
   };
 }
 
-/** These columns in the order of the table, the name always among them. */
+/** Returns these columns in the order of the table, always with the name. */
 export function inOrder(keys: readonly string[]): readonly ColumnKey[] {
   const present = keys.map(getPresentKey);
   return COLUMN_KEYS.filter((key) => key === "name" || present.includes(key));
 }
 
-/** The key that a column has now. */
+/** Returns the present key of a column that may have an earlier key. */
 export const getPresentKey = (key: string): string => EARLIER_KEYS.get(key) ?? key;
 
 const EARLIER_KEYS = new Map([

@@ -1,30 +1,25 @@
-// What opens behind the arsenal's buttons, loaded when one is first pressed: filters, columns, the layout on a phone.
+// The panels behind the arsenal's buttons, loaded on the first press: filters and columns.
 
-import type { ReactNode } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
-import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { m } from "#messages";
-import { getLayerChoices, KIT_CHOICES } from "#messages/game/titles.ts";
-import { ScenarioFields } from "#web/app/shell/scenario-fields.tsx";
+import { KIT_CHOICES } from "#messages/game/titles.ts";
 import type { GameControls } from "#web/features/arsenal/search/vocabulary.ts";
-import type { BodyPart, Terms } from "#web/features/arsenal/terms.ts";
+import type { Terms } from "#web/features/arsenal/terms.ts";
 import { Button } from "#web/ui/button.tsx";
-import { LazySelect } from "#web/ui/fields/lazy-select.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { type ColumnKey, DEFAULT_COLUMNS, getColumnTitle, inOrder } from "./columns.ts";
 
 type FilterFieldsProps = {
   terms: Terms;
-  /** The figures of the player's own soldier are known. */
+  /** Whether the figures of the player's own soldier are available. */
   hasSoldier: boolean;
   onChange: (changes: Partial<Terms>) => void;
   game: GameControls;
-  combat: Combat;
 };
 
-/** Filters: kit, unlock state, era, hit zone, patch and combat scenario. */
-export function FilterFields({ terms, hasSoldier, onChange, game, combat }: FilterFieldsProps) {
+/** Filters: kit, unlock state and era. */
+export function FilterFields({ terms, hasSoldier, onChange, game }: FilterFieldsProps) {
   return (
     <>
       {game.byKit && (
@@ -53,30 +48,6 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
           <p className="max-w-64 text-0 text-ink-3">{m.arsenal_portal_explained()}</p>
         </div>
       )}
-      {game.byBody && (
-        <LazySelect
-          label={m.arsenal_other_hits()}
-          value={terms.part}
-          choices={PART_CHOICES}
-          onChange={(next) => onChange({ part: next })}
-        />
-      )}
-      {game.byPatch && (
-        <LazySelect
-          label={m.common_patch()}
-          value={terms.patch}
-          choices={getLayerChoices()}
-          onChange={(next) => onChange({ patch: next })}
-        />
-      )}
-      {game.byBody && (
-        <Switch
-          label={m.arsenal_defensive_upgrade()}
-          checked={terms.defensive}
-          onChange={(next) => onChange({ defensive: next })}
-        />
-      )}
-      <ScenarioFields scenario={terms} healths={game.healths} combat={combat} onChange={onChange} />
     </>
   );
 }
@@ -87,43 +58,19 @@ const UNLOCKED_CHOICES = [
   { value: "no", label: m.arsenal_still_locked() },
 ] as const satisfies readonly { value: Terms["unlocked"] | ""; label: string }[];
 
-const PART_CHOICES = [
-  { value: "chest", label: m.arsenal_chest() },
-  { value: "legs", label: m.arsenal_legs_or_stomach() },
-] as const satisfies readonly { value: BodyPart; label: string }[];
-
 type Columns = readonly ColumnKey[];
 
 export type ColumnChoiceProps = {
   columns: Columns;
-  /** Columns there are figures for. */
+  /** The columns that have figures. */
   available: Columns;
   /** True when the default columns are shown. */
   hasDefaultColumns: boolean;
   onChange: (columns: Columns) => void;
 };
 
-type LayoutChoiceProps = Omit<ColumnChoiceProps, "onChange"> & {
-  sorting: ReactNode;
-  onColumns: ColumnChoiceProps["onChange"];
-};
-
-/** Sorting and columns, shown among the filters on a phone and in the result bar on wider screens. */
-export function LayoutChoice(props: LayoutChoiceProps) {
-  const { sorting, columns, available, hasDefaultColumns: isUsual, onColumns } = props;
-  return (
-    <>
-      {sorting}
-      <details className="md:hidden">
-        <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">{m.arsenal_columns()}</summary>
-        <ColumnList {...{ columns, available, hasDefaultColumns: isUsual }} onChange={onColumns} />
-      </details>
-    </>
-  );
-}
-
 /** A checkbox for each column except the name. */
-export function ColumnList({ columns, available, hasDefaultColumns: isUsual, onChange }: ColumnChoiceProps) {
+export function ColumnList({ columns, available, hasDefaultColumns, onChange }: ColumnChoiceProps) {
   return (
     <fieldset className="grid gap-0.5">
       <legend className="sr-only">{m.arsenal_columns_of_the_table()}</legend>
@@ -145,7 +92,13 @@ export function ColumnList({ columns, available, hasDefaultColumns: isUsual, onC
             {getColumnTitle(key)}
           </label>
         ))}
-      <Button kind="quiet" size="small" disabled={isUsual} onClick={() => onChange(DEFAULT_COLUMNS)} className="mt-1">
+      <Button
+        kind="quiet"
+        size="small"
+        disabled={hasDefaultColumns}
+        onClick={() => onChange(DEFAULT_COLUMNS)}
+        className="mt-1"
+      >
         {m.arsenal_usual_columns()}
       </Button>
     </fieldset>

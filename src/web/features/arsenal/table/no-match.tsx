@@ -29,6 +29,7 @@ export function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) 
   const criteria = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
   return (
     <EmptyState
+      glyph="ak47"
       text={
         criteria.length > 0
           ? m.arsenal_no_weapon_matches_query({ query: criteria.join(" ") })

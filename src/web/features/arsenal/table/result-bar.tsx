@@ -7,7 +7,7 @@ import { useDisclosure } from "#web/ui/disclosure.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { LazySelect } from "#web/ui/fields/lazy-select.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
-import { useSettled } from "#web/ui/fields/use-debounced-input.ts";
+import { useDebouncedValue } from "#web/ui/fields/use-debounced-value.ts";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { type ColumnKey, getColumnTitle, SORT_KEYS, type SortKey } from "./columns.ts";
 import type { ColumnChoiceProps } from "./filter-fields.tsx";
@@ -32,10 +32,10 @@ type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> &
     onColumns: (columns: readonly ColumnKey[]) => void;
   };
 
-/** How many weapons there are, and how they are laid out; on a phone the layout is among the filters. */
+/** Shows the number of weapons and the choice of layout; on a phone the layout is lines, which the filter panel sorts. */
 export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
-  const { count, sort, direction, view, columns, available, hasDefaultColumns: isUsual, onChange, onColumns } = props;
-  const announced = useSettled(m.arsenal_weapons_listed({ count }), IDLE_MS);
+  const { count, sort, direction, view, columns, available, hasDefaultColumns, onChange, onColumns } = props;
+  const announced = useDebouncedValue(m.arsenal_weapons_listed({ count }), IDLE_MS);
   return (
     <>
       <p role="status" className="sr-only">
@@ -43,8 +43,8 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
       </p>
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:hidden">
         <p className="num px-2 text-1 font-bold whitespace-nowrap">{m.arsenal_weapons({ count })}</p>
-        <Sorting {...{ sort, direction, available, onChange }} className="cards:flex" />
-        <ColumnChoice {...{ columns, available, hasDefaultColumns: isUsual }} onChange={onColumns} />
+        <Sorting {...{ sort, direction, available, onChange }} className="hidden cards:flex" />
+        <ColumnChoice {...{ columns, available, hasDefaultColumns }} onChange={onColumns} />
         <Segments
           legend={m.arsenal_layout()}
           name="view"
@@ -60,10 +60,10 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
 type SortingProps = Pick<Terms, "sort" | "direction"> &
   Pick<ResultBarProps, "available" | "onChange"> & { className: string };
 
-/** The order of cards, which have no headings to sort by. */
+/** The sort control for cards and lines, which do not have a heading for every column. */
 export function Sorting({ sort, direction, available, onChange, className }: SortingProps) {
   return (
-    <div className={classes("hidden items-center gap-2", className)}>
+    <div className={classes("items-center gap-2", className)}>
       <LazySelect
         label={m.arsenal_sort_by()}
         isLabelHidden

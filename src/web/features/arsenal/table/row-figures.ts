@@ -1,20 +1,20 @@
-// A row of the table: a weapon at a range.
+// A row of the table: a weapon with its figures at a range.
 
 import { type AtRange, type FigureSubject, getAtRange } from "#domain/weapons/figures.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 
-/** What is known of the chosen soldier with a weapon; each null where no source gives it. */
+/** The chosen soldier's figures with a weapon; each is null if no source gives it. */
 export type OwnFigures = {
   kills: number | null;
-  /** Share of the shots that hit, 0 to 1. */
+  /** The share of shots that hit, 0 to 1. */
   accuracy: number | null;
   unlocked: boolean | null;
-  /** What is left to unlock it, in words. */
+  /** The remaining requirement of the unlock, as text. */
   left: string | null;
 };
 
-/** Weapon → the chosen soldier's figures; null without a soldier, undefined while that is not clear. */
+/** The chosen soldier's figures by weapon id; null without a soldier, undefined until that is clear. */
 export type OwnWeapons = ReadonlyMap<string, OwnFigures> | null | undefined;
 
 export type Row = { weapon: ListedWeapon; own: OwnFigures | null } & AtRange;
@@ -25,5 +25,5 @@ export const getRow = (weapon: ListedWeapon, target: Target, own: OwnFigures | n
   ...getAtRange(weapon, target),
 });
 
-/** What a row's figures are read from. */
+/** Returns the subject from which a row's figures are read. */
 export const getRowSubject = ({ weapon, own, ...at }: Row): FigureSubject => ({ build: weapon, at, own });

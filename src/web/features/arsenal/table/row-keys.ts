@@ -25,14 +25,14 @@ const COMPARE_KEYS = ["c", "x"];
 
 const LONG_PRESS_MS = 500;
 
-/** One set of handlers for every row; each reads its weapon from the link or the button. */
+/** Returns one set of handlers for all rows; each handler reads its weapon id from the link or the button. */
 export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTouched = false;
   let isPressed = false;
   return {
     onClick: (event) => {
-      // The click that ends a long press opens nothing.
+      // The click at the end of a long press must not open the weapon.
       if (isPressed) {
         isPressed = false;
         return event.preventDefault();
@@ -50,7 +50,7 @@ export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers 
       const target = getNeighbour(event.currentTarget, event.key);
       if (!target) return;
       event.preventDefault();
-      focusRow(target);
+      target.focus();
     },
     onFocus: (event) => stopAt(getWeapon(event.currentTarget)),
     onPointerDown: ({ currentTarget, pointerType }) => {
@@ -63,7 +63,7 @@ export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers 
         compare(id);
       }, LONG_PRESS_MS);
     },
-    // A finger that begins to scroll cancels its pointer.
+    // The browser cancels the pointer when a finger begins to scroll.
     onPointerEnd: () => clearTimeout(timer),
     onContextMenu: (event) => {
       if (isTouched) event.preventDefault();
@@ -72,31 +72,25 @@ export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers 
   };
 }
 
-/** The weapon a number of places further down the list as it is shown; null at its end, or where no list is. */
+/** Returns the weapon after or before this one in the displayed list; null at either end or without a list. */
 export function getNeighbourId(weaponId: string, step: 1 | -1): string | null {
   const links = [...document.querySelectorAll<RowLink>(`${LISTED} a[data-weapon]`)];
-  const here = links.findIndex((link) => getWeapon(link) === weaponId);
-  const neighbour = here < 0 ? undefined : links[here + step];
+  const index = links.findIndex((link) => getWeapon(link) === weaponId);
+  const neighbour = index < 0 ? undefined : links[index + step];
   return neighbour ? getWeapon(neighbour) : null;
 }
 
-/** Rows the search leaves, also those that are shown on request only. */
-const LISTED = 'tr:not([hidden=""])';
-
-/** Focuses the link of a row; one that is not shown yet is asked for as the browser's own search does. */
-function focusRow(link: HTMLElement): void {
-  link.closest("[hidden]")?.dispatchEvent(new Event("beforematch", { bubbles: true }));
-  link.focus();
-}
+/** Selects the rows that match the search. */
+const LISTED = "tr:not([hidden])";
 
 const getWeapon = (link: RowLink): string => link.dataset["weapon"] ?? "";
 
 function getNeighbour(link: RowLink, key: string): HTMLElement | undefined {
   const links = [...(link.closest("tbody")?.querySelectorAll<HTMLElement>(`${LISTED} a[data-weapon]`) ?? [])];
-  const here = links.indexOf(link);
+  const index = links.indexOf(link);
   const targets: Record<string, number> = {
-    ArrowDown: Math.min(here + 1, links.length - 1),
-    ArrowUp: Math.max(here - 1, 0),
+    ArrowDown: Math.min(index + 1, links.length - 1),
+    ArrowUp: Math.max(index - 1, 0),
     Home: 0,
     End: links.length - 1,
   };

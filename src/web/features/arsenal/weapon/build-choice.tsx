@@ -1,27 +1,14 @@
-import type { Choice as BallisticChoice } from "#domain/weapons/ballistics.ts";
 import { m } from "#messages";
-import { getProperty } from "#web/data/problem.ts";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import type { Bf2042Answer } from "./source-note.tsx";
 
-/** What is mounted; null is the part as issued. */
+/** The chosen parts; null is the stock part. */
 export type Chosen = { barrel: string | null; ammunition: string | null };
-
-/** What is chosen for some weapons, by their ids. */
-export type Mounted = Readonly<Record<string, Chosen>>;
-
-const isPart = (part: unknown): part is string | null => part === null || typeof part === "string";
-
-/** What was chosen on an earlier page; null for anything else. */
-export function readMounted(value: unknown): Mounted | null {
-  const isFit = (chosen: unknown) => isPart(getProperty(chosen, "barrel")) && isPart(getProperty(chosen, "ammunition"));
-  return Object.values(Object(value)).every(isFit) ? Object(value) : null;
-}
 
 type Configured = Bf2042Answer["weapon"]["configurations"][number];
 
-/** The choice in the words of the domain. */
-export const getBallisticChoice = ({ barrel, ammunition }: Chosen): BallisticChoice => ({
+/** Returns the chosen parts without the stock ones. */
+export const getMounted = ({ barrel, ammunition }: Chosen): { barrel?: string; ammunition?: string } => ({
   ...(barrel && { barrel }),
   ...(ammunition && { ammunition }),
 });
@@ -31,11 +18,11 @@ type BuildChoiceProps = {
   base: { barrel: string; ammunition: string };
   chosen: Chosen;
   onChange: (chosen: Chosen) => void;
-  /** Both below each other, for a narrow column. */
+  /** Whether the two fields are stacked, for a narrow column. */
   isNarrow?: boolean;
 };
 
-/** Barrel and ammunition of a Battlefield 2042 gun, as the sheet names them. */
+/** Renders the choice of barrel and ammunition of a Battlefield 2042 gun, named as in the stats sheet. */
 export function BuildChoice({ answer, base, chosen, onChange, isNarrow = false }: BuildChoiceProps) {
   const { configurations } = answer.weapon;
   const barrels = getChoices(configurations, "barrel", base.barrel);

@@ -9,7 +9,7 @@ import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
 
 type DisagreementsProps = { answer: WeaponAnswer; sources: ReadonlyMap<string, Source> };
 
-/** What sources say differently, side by side, those that agree together; nothing where all do. */
+/** Shows the figures on which sources disagree, side by side and grouped by claim; renders nothing if all agree. */
 export function Disagreements({ answer, sources }: DisagreementsProps) {
   const list = answer.game === "bf4" ? bf4Disagreements(answer.weapon) : [];
   const rises = answer.game === "bf2042" && answer.weapon.configurations.some(risesWithDistance);
@@ -42,16 +42,16 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
   );
 }
 
-// Figures two sources give differently.
+// The figures on which two sources disagree.
 type ClaimText = { text: string; sourceId: string };
 export type Disagreement = { title: string; claims: readonly ClaimText[] };
 
 type Conflict = Bf4Weapon["conflicts"][number];
 
-const CONFLICTS: Record<Conflict, { title: string; claimsOf: (weapon: Bf4Weapon) => readonly ClaimText[] }> = {
+const CONFLICTS: Record<Conflict, { title: string; getClaims: (weapon: Bf4Weapon) => readonly ClaimText[] }> = {
   rateOfFireRpm: {
     title: FIGURE_LABELS.rateOfFire,
-    claimsOf: (weapon) => [
+    getClaims: (weapon) => [
       ...weapon.rateOfFireRpm.map(toClaims((rpm) => formatFigure("rateOfFire", rpm))),
       ...weapon.burstRateOfFireRpm.map(
         toClaims((rpm) => m.arsenal_rate_in_bursts({ rate: formatFigure("burst", rpm) })),
@@ -60,11 +60,11 @@ const CONFLICTS: Record<Conflict, { title: string; claimsOf: (weapon: Bf4Weapon)
   },
   magazine: {
     title: FIGURE_LABELS.magazine,
-    claimsOf: (weapon) => weapon.magazine.map(toClaims((rounds) => formatFigure("magazine", rounds))),
+    getClaims: (weapon) => weapon.magazine.map(toClaims((rounds) => formatFigure("magazine", rounds))),
   },
   damage: {
     title: getShortLabel("damage"),
-    claimsOf: (weapon) => [
+    getClaims: (weapon) => [
       ...weapon.damage.map(toClaims((damage) => formatDamage(getDamageEnds({ damage }) ?? { max: 0, min: 0 }))),
       ...weapon.damageEnds.map(toClaims(({ max, min }) => formatDamage({ max, min: min ?? max }))),
     ],
@@ -72,13 +72,13 @@ const CONFLICTS: Record<Conflict, { title: string; claimsOf: (weapon: Bf4Weapon)
 };
 
 const toClaims =
-  <T,>(words: (value: T) => string) =>
-  ({ value, sourceId }: Claim<T>): ClaimText => ({ text: words(value), sourceId });
+  <T,>(format: (value: T) => string) =>
+  ({ value, sourceId }: Claim<T>): ClaimText => ({ text: format(value), sourceId });
 
-/** What the sources of a Battlefield 4 weapon disagree on, each with its words; the first is the one shown. */
+/** Returns the figures on which the sources of a Battlefield 4 weapon disagree; the first claim is the one shown. */
 function bf4Disagreements(weapon: Bf4Weapon): readonly Disagreement[] {
   return weapon.conflicts.map((conflict) => {
-    const { title, claimsOf } = CONFLICTS[conflict];
+    const { title, getClaims: claimsOf } = CONFLICTS[conflict];
     return { title, claims: claimsOf(weapon) };
   });
 }

@@ -14,7 +14,7 @@ type HandlingChoiceProps = { mechanics: Mechanics; attachments: Bf2042Attachment
 
 type Mounted = Partial<Record<BoardSlot, string>>;
 
-/** A part for each slot, and what they change of the handling Season 2 measured. */
+/** Renders a choice of a part for each slot, and how the chosen parts change the handling measured in Season 2. */
 export function HandlingChoice({ mechanics, attachments }: HandlingChoiceProps) {
   const [mounted, setMounted] = useState<Mounted>({});
   const bySlot = useMemo(

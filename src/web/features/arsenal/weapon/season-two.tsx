@@ -10,13 +10,14 @@ import { SourceNote } from "./source-note.tsx";
 
 type SeasonTwoProps = { mechanics: Mechanics; sources: ReadonlyMap<string, Source> };
 
-/** Handling as the game's files of September 2022 have it, marked with its season. */
+/** Shows the handling from the game files of September 2022, labelled with its season. */
 export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">
-      <h3 className="flex flex-wrap items-center gap-2 text-2">
-        {m.arsenal_handling()} <Badge>{m.common_season_2()}</Badge>
-      </h3>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="text-2">{m.arsenal_handling()}</h3>
+        <Badge>{m.common_season_2()}</Badge>
+      </div>
       <p className="text-0 text-ink-2">
         <span>{m.arsenal_what_season_two_figures_are()}</span>{" "}
         <SourceNote source={sources.get(mechanics.sourceId)} isFull />

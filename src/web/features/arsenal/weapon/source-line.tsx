@@ -4,23 +4,23 @@ import { formatSource, SourceNote } from "./source-note.tsx";
 
 const LETTERS = "abcdefghijklmnop";
 
-/** The source at this place of a line; the first one has no letter. */
+/** Returns the letter of the source at this index; the first source has no letter. */
 const getLetter = (place: number): string => LETTERS.charAt(place - 1);
 const getItemId = (lineId: string, place: number): string => `${lineId}-${place}`;
 
 /**
- * The sources of a group of figures, one entry for each figure: first the source of most of them, then the others in the
- * order in which they appear.
+ * Returns the distinct sources of a group of figures; `sources` has an entry for each figure. The most frequent source is first,
+ * the others are in order of appearance.
  */
 export function rankSources(sources: readonly Source[]): readonly Source[] {
   const bySource = Map.groupBy(sources, (source) => source);
-  const [main] = [...bySource].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  const [main] = [...bySource].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
   return main ? [main, ...[...bySource.keys()].filter((source) => source !== main)] : [];
 }
 
 type SourceMarkProps = { ranked: readonly Source[]; source: Source | undefined; lineId: string };
 
-/** The letter of a figure's source, which leads to the line of sources; none for the source of most figures. */
+/** Links a figure to its source in the source line by a letter; the most frequent source has no letter. */
 export function SourceMark({ ranked, source, lineId }: SourceMarkProps) {
   const place = source ? ranked.indexOf(source) : -1;
   if (!source || place < 1) return null;
@@ -40,11 +40,11 @@ export function SourceMark({ ranked, source, lineId }: SourceMarkProps) {
 type SourceLineProps = {
   ranked: readonly Source[];
   lineId: string;
-  /** A sentence after the sources. */
+  /** A sentence that follows the sources. */
   note?: string | undefined;
 };
 
-/** Each source of a group of figures once, with its patch and grade. */
+/** Lists each source of a group of figures once, with its patch and grade. */
 export function SourceLine({ ranked, lineId, note }: SourceLineProps) {
   if (ranked.length === 0) return null;
   const title = ranked.length > 1 ? m.arsenal_sources() : m.common_source();

@@ -10,7 +10,7 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SourceBadge } from "#web/ui/figures/source-badge.tsx";
 
-/** "Weapon table, 9.2.0, grade B"; the patch is left out where the title has it. */
+/** Returns "Weapon table, 9.2.0, grade B"; the patch is left out if the title contains it. */
 export function formatSource(source: Source): string {
   const { title, grade } = source;
   const patch = formatPatch(source);
@@ -19,7 +19,7 @@ export function formatSource(source: Source): string {
 
 type SourceNoteProps = {
   source: Source | undefined;
-  /** Title, patch and grade in place of the patch alone. */
+  /** Shows title, patch and grade instead of the patch alone. */
   isFull?: boolean;
 };
 
@@ -57,7 +57,7 @@ export type WeaponAnswer = RouterOutputs["arsenal"]["weapon"];
 
 export type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
 
-/** The server's data of these weapons as far as loaded; and whether some failed to load. */
+/** Returns the loaded data of these weapons, and whether any failed to load. */
 export function useWeaponAnswers(game: GameId, patch: Layer, weapons: readonly { id: string }[]) {
   const trpc = useTRPC();
   return useQueries({
@@ -70,7 +70,7 @@ export function useWeaponAnswers(game: GameId, patch: Layer, weapons: readonly {
   });
 }
 
-/** Stands where a weapon's data could not be loaded. */
+/** The error panel for a weapon whose data could not be loaded. */
 export const LoadFailed = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex items-center gap-3">
     <p>{m.arsenal_not_every_weapon_could_be_loaded()}</p>

@@ -7,8 +7,8 @@ import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getCarriers } from "#domain/game-data/summary.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
-import { getMultipliers } from "#domain/weapons/hit-zones.ts";
-import type { Lethal, Target } from "#domain/weapons/lethality/at-range.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import type { VersusBuild } from "#domain/weapons/versus.ts";
 import { m } from "#messages";
 import { formatExpansion } from "#messages/catalogue/entry.ts";
 import { formatChanges, formatPairs, formatSince } from "#messages/game/change-words.ts";
@@ -17,13 +17,13 @@ import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { BuildFigures } from "#web/features/arsenal/weapon/figures/build-figures.tsx";
 import { FigureList, FireModes } from "#web/features/arsenal/weapon/figures/figure-list.tsx";
-import { classOfOne } from "#web/features/arsenal/words.ts";
+import { getSingularClassTitle } from "#web/features/arsenal/words.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { copyLink } from "#web/ui/fields/use-copy.ts";
 import { BattlelogBars } from "#web/ui/figures/battlelog-bars.tsx";
 import { Silhouette } from "#web/ui/figures/silhouette.tsx";
-import { BuildChoice, type Chosen, getBallisticChoice } from "./build-choice.tsx";
+import { BuildChoice, type Chosen, getMounted } from "./build-choice.tsx";
 import { Disagreements } from "./disagreements.tsx";
 import { HandlingChoice } from "./handling-choice.tsx";
 import { SeasonTwo } from "./season-two.tsx";
@@ -31,36 +31,43 @@ import { type Bf2042Answer, SourceNote, type WeaponAnswer } from "./source-note.
 import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
 import { Attachments, Section } from "./weapon-parts.tsx";
 
-/** What the drawer offers to do with its weapon. */
+/** The actions that the drawer offers for its weapon. */
 export type Actions = {
-  /** Opens the comparison with this weapon in it. */
-  onCompare: (weaponId: string) => void;
+  /** Opens Versus with this build. */
+  onCompare: (build: VersusBuild) => void;
   onAddToLoadout: (weaponId: string) => void;
 };
 
-type WeaponDetailsProps = { answer: WeaponAnswer; target: Target; combat: Combat; actions: Actions };
+type WeaponDetailsProps = {
+  /** The parts that are chosen at first. */
+  build: VersusBuild;
+  answer: WeaponAnswer;
+  target: Target;
+  combat: Combat;
+  actions: Actions;
+};
 
-/** Figures, charts, parts and sources of a weapon; in 2042 a barrel and an ammunition change what is shown. */
-export function WeaponDetails({ answer, target, combat, actions }: WeaponDetailsProps) {
-  const [chosen, setChosen] = useState<Chosen>({ barrel: null, ammunition: null });
+/** The figures, charts, parts and sources of a weapon; in Battlefield 2042, for the chosen barrel and ammunition. */
+export function WeaponDetails({ build: first, answer, target, combat, actions }: WeaponDetailsProps) {
+  const { barrel = null, ammunition = null } = first;
+  const [chosen, setChosen] = useState<Chosen>({ barrel, ammunition });
   const sources = useMemo(() => new Map(answer.sources.map((source) => [source.id, source])), [answer]);
   const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
   const build = useMemo(
-    () => (answer.game === "bf2042" ? getBallistics(answer.weapon, getBallisticChoice(chosen)) : asIssued),
+    () => (answer.game === "bf2042" ? getBallistics(answer.weapon, getMounted(chosen)) : asIssued),
     [answer, chosen, asIssued],
   );
-  const multipliers = useMemo(() => getMultipliers(answer.weapon, combat), [answer, combat]);
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
   const isSeasonTwo = answer.game === "bf2042" && answer.layer === SEASON_TWO;
   return (
     <div className="grid gap-6">
-      <Head answer={answer} actions={actions} />
+      <Head answer={answer} chosen={chosen} actions={actions} />
       {answer.game === "bf2042" && answer.weapon.base && (
         <BuildChoice answer={answer} base={answer.weapon.base} chosen={chosen} onChange={setChosen} />
       )}
       {build ? (
         <Figures
-          build={{ ...build, multipliers }}
+          build={build}
           asIssued={asIssued}
           mechanics={isSeasonTwo ? mechanics : null}
           {...(answer.game === "bf4" && {
@@ -94,7 +101,9 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
   );
 }
 
-function Head({ answer: { game, weapon }, actions }: Pick<WeaponDetailsProps, "answer" | "actions">) {
+type HeadProps = Pick<WeaponDetailsProps, "answer" | "actions"> & { chosen: Chosen };
+
+function Head({ answer: { game, weapon }, chosen, actions }: HeadProps) {
   const { availability, kitIds } = getCarriers(weapon);
   const { onCompare, onAddToLoadout } = actions;
   const draw = useDrawWeapon();
@@ -102,7 +111,7 @@ function Head({ answer: { game, weapon }, actions }: Pick<WeaponDetailsProps, "a
     <div className="grid gap-4">
       <Silhouette drawing={draw?.({ weaponId: weapon.id }) ?? null} className="w-full max-w-96 justify-self-center" />
       <p className="flex flex-wrap gap-2">
-        <Badge>{classOfOne(weapon.class)}</Badge>
+        <Badge>{getSingularClassTitle(weapon.class)}</Badge>
         {availability === "loadout" && listCarriers(game, kitIds).map((kit) => <Badge key={kit}>{kit}</Badge>)}
         {availability === "portal" && <Badge>{m.arsenal_portal_only()}</Badge>}
         {availability === "map" && <Badge>{m.arsenal_found_on_the_map()}</Badge>}
@@ -113,14 +122,14 @@ function Head({ answer: { game, weapon }, actions }: Pick<WeaponDetailsProps, "a
             {m.arsenal_add_to_loadout()}
           </Button>
         )}
-        <Button onClick={() => onCompare(weapon.id)}>{m.common_compare()}</Button>
+        <Button onClick={() => onCompare({ weaponId: weapon.id, ...getMounted(chosen) })}>{m.arsenal_versus()}</Button>
         <Button onClick={() => shareAddress(weapon.name)}>{m.common_share()}</Button>
       </div>
     </div>
   );
 }
 
-/** Hands the address of the page to the device's own share sheet where it has one, else to the clipboard. */
+/** Opens the device's share sheet with the address of the page; copies the address if the device has no share sheet. */
 async function shareAddress(title: string): Promise<void> {
   const url = location.href;
   const hasShareSheet = matchMedia("(pointer: coarse)").matches && "share" in navigator;
@@ -133,7 +142,7 @@ async function shareAddress(title: string): Promise<void> {
 }
 
 type FiguresProps = {
-  build: Ballistics & Pick<Lethal, "multipliers">;
+  build: Ballistics;
   mechanics: Mechanics | null;
   handling?: Claim<Bf4Handling> | undefined;
   burstSourceId?: string | undefined;
@@ -170,7 +179,7 @@ const RANGE_CLASSES = {
   "very-long": m.arsenal_range_very_long(),
 } as const;
 
-/** What the game's own screens say of a weapon. */
+/** What the game's own screens show about a weapon. */
 function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMap<string, Source> }) {
   const { bars, ammoType, rangeClass, expansion } = weapon;
   const facts = [
@@ -203,7 +212,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
   );
 }
 
-/** What the records of the gun give differently, newest first. */
+/** The differences between the weapon's records, newest first. */
 function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
   return (
     <Section title={m.arsenal_differences_between_records()}>

@@ -3,6 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { formatBuilds, type VersusBuild } from "#domain/weapons/versus.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
 import { getErrorText } from "#web/data/problem.ts";
@@ -18,9 +19,10 @@ import { type Actions, WeaponDetails } from "./weapon-details.tsx";
 
 type WeaponDrawerProps = {
   game: GameId;
-  weaponId: string;
+  /** The weapon with the parts that are chosen at first. */
+  build: VersusBuild;
   patch: Layer;
-  /** Null for an id the game's list does not hold. */
+  /** Null for an id that the game's list does not contain. */
   name: string | null;
   target: Target;
   combat: Combat;
@@ -30,9 +32,10 @@ type WeaponDrawerProps = {
   onClose: () => void;
 };
 
-/** All that is known of one weapon, beside the list; the arrow keys go through the list. */
+/** Shows all details of a weapon beside the list; the arrow keys step through the list. */
 export function WeaponDrawer(props: WeaponDrawerProps) {
-  const { game, weaponId, patch, name, target, combat, actions, onStep, onClose } = props;
+  const { game, build, patch, name, target, combat, actions, onStep, onClose } = props;
+  const { weaponId } = build;
   const query = useQuery({
     ...useTRPC().arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id: weaponId }),
     enabled: name !== null,
@@ -63,13 +66,13 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
         </div>
       )}
       {query.data && (
-        <WeaponDetails key={weaponId} answer={query.data} target={target} combat={combat} actions={actions} />
+        <WeaponDetails key={formatBuilds([build])} {...{ build, target, combat, actions }} answer={query.data} />
       )}
     </Drawer>
   );
 }
 
-/** Controls to which the arrow keys belong while they have focus. */
+/** The controls that handle the arrow keys themselves while they have focus. */
 const USES_ARROWS = 'input, select, textarea, [role="slider"], [role="combobox"], [role="option"], [tabindex="0"]';
 
 const useArrowKeys = (onStep: (step: 1 | -1) => void): void =>

@@ -13,12 +13,12 @@ import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatDamage, formatFigure, getShortLabel } from "#messages/game/figures.ts";
-import { figure } from "#web/ui/charts/chart-scale.ts";
+import { formatNumberWithUnit } from "#web/ui/charts/chart-scale.ts";
 import { SourceNote } from "./source-note.tsx";
 
 type LayerListProps = { layers: readonly Layer[]; sources: ReadonlyMap<string, Source> };
 
-/** Each source with all its figures of a weapon. */
+/** Lists each source with all its figures of a weapon. */
 export function LayerList({ layers, sources }: LayerListProps) {
   return (
     <ul className="grid gap-px">
@@ -72,7 +72,7 @@ function formatHealth(combat: Combat): string {
 
 type MethodProps = { game: GameId; combat: Combat; sources: ReadonlyMap<string, Source> };
 
-/** The formulas behind the figures, and what they leave out. */
+/** Explains the formulas behind the figures, and what they leave out. */
 export function Method({ game, combat, sources }: MethodProps) {
   return (
     <details className="border-t border-line pt-4">
@@ -94,14 +94,14 @@ export function Method({ game, combat, sources }: MethodProps) {
   );
 }
 
-// A weapon's figures, source by source.
+// The figures of a weapon by source.
 
-/** One source and the figures it gives, in words; the source shown first comes first. */
+/** A source and the figures that it gives, as text; the source shown first comes first. */
 export type Layer = { sourceId: string; figures: readonly { label: string; text: string }[] };
 
 type Line = { sourceId: string; label: string; text: string };
 
-/** Every source of the weapon's figures; for 2042 the pair of barrel and ammunition chosen. */
+/** Returns every source of the weapon's figures; for 2042, those of the chosen pair of barrel and ammunition. */
 export function getLayers(weapon: Weapon, pair: { barrel: string; ammunition: string } | null): readonly Layer[] {
   const lines = weapon.game === "bf4" ? bf4Lines(weapon) : bf2042Lines(weapon, pair);
   const ids = [...new Set(lines.map(({ sourceId }) => sourceId))];
@@ -112,17 +112,17 @@ export function getLayers(weapon: Weapon, pair: { barrel: string; ammunition: st
 }
 
 function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
-  const recorded = (id: FigureId, claims: readonly Claim<number>[]) =>
+  const getLines = (id: FigureId, claims: readonly Claim<number>[]) =>
     toLines(FIGURE_LABELS[id], claims, (value) => formatFigure(id, value));
   return [
     ...toLines(getShortLabel("damage"), weapon.damage, formatProfile),
     ...toLines(FIGURE_LABELS.damage, weapon.damageEnds, ({ max, min }) => formatDamage({ max, min: min ?? max })),
-    ...recorded("rateOfFire", weapon.rateOfFireRpm),
-    ...recorded("burst", weapon.burstRateOfFireRpm),
-    ...recorded("magazine", weapon.magazine),
-    ...recorded("velocity", weapon.velocityMps),
-    ...recorded("head", weapon.headMultiplier),
-    ...recorded("shellDamage", weapon.shellDamage),
+    ...getLines("rateOfFire", weapon.rateOfFireRpm),
+    ...getLines("burst", weapon.burstRateOfFireRpm),
+    ...getLines("magazine", weapon.magazine),
+    ...getLines("velocity", weapon.velocityMps),
+    ...getLines("head", weapon.headMultiplier),
+    ...getLines("shellDamage", weapon.shellDamage),
     ...toLines(FIGURE_LABELS.reloadEmpty, weapon.reload, ({ emptyS }) => formatFigure("reloadEmpty", emptyS)),
     ...toLines(FIGURE_LABELS.reload, weapon.reload, ({ tacticalS }) => formatFigure("reload", tacticalS)),
     ...toLines(
@@ -166,7 +166,7 @@ function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: 
   ];
 }
 
-/** The gun as issued, in September 2022. */
+/** Returns the figures of the stock gun of September 2022. */
 function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
   if (!mechanics) return [];
   const { sourceId, damage, rateOfFireRpm, burstsPerMinute, shotsPerBurst, velocityMps, magazine, headMultiplier } =
@@ -183,7 +183,7 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
             text: m.arsenal_burst_rate({
               shots: shotsPerBurst,
               rate: formatFigure("burst", rateOfFireRpm.burst),
-              bursts: figure(burstsPerMinute),
+              bursts: formatNumberWithUnit(burstsPerMinute),
             }),
           },
         ]
@@ -194,13 +194,13 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
   ];
 }
 
-const toLines = <T,>(label: string, claims: readonly Claim<T>[], words: (value: T) => string): readonly Line[] =>
-  claims.map(({ value, sourceId }) => ({ sourceId, label, text: words(value) }));
+const toLines = <T,>(label: string, claims: readonly Claim<T>[], format: (value: T) => string): readonly Line[] =>
+  claims.map(({ value, sourceId }) => ({ sourceId, label, text: format(value) }));
 
 const toFigureLines = (sourceId: string, id: FigureId, value: number | null): Line[] =>
   value === null ? [] : [{ sourceId, label: FIGURE_LABELS[id], text: formatFigure(id, value) }];
 
-/** The damage and where it falls. */
+/** Returns the damage and the distances at which it falls, as text. */
 function formatProfile(damage: DamageProfile): string {
   const ends = getDamageEnds({ damage });
   if (damage.kind === "steps")

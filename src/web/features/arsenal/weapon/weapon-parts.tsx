@@ -7,7 +7,7 @@ import { BOARD_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
 import type { WeaponAnswer } from "./source-note.tsx";
 
-/** The parts of a weapon, as far as a source lists them. */
+/** Lists the parts of a weapon that a source gives. */
 export function Attachments({ answer }: { answer: WeaponAnswer }) {
   return (
     <Section title={m.common_attachments()}>
@@ -24,16 +24,16 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
 
 function KnownParts({ answer: { game, weapon } }: { answer: WeaponAnswer }) {
   const parts = game === "bf4" ? weapon.knownParts : [];
-  const named = parts.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
+  const partTexts = parts.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
   return (
     <div className="text-0 text-ink-2">
       <p>{m.arsenal_no_source_for_attachments()}</p>
-      {named.length > 0 && <p>{m.arsenal_known_parts({ parts: named.join(", ") })}</p>}
+      {partTexts.length > 0 && <p>{m.arsenal_known_parts({ parts: partTexts.join(", ") })}</p>}
     </div>
   );
 }
 
-/** A titled part of the drawer. */
+/** Renders a titled section of the drawer. */
 export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">
@@ -45,7 +45,7 @@ export function Section({ title, children }: { title: ReactNode; children: React
 
 type Bf4PartsProps = { attachments: Bf4Attachments; partTypes: Extract<WeaponAnswer, { game: "bf4" }>["partTypes"] };
 
-/** The parts of a Battlefield 4 weapon by slot, with what unlocks them and what they change. */
+/** Lists the parts of a Battlefield 4 weapon by slot, with their unlocks and effects. */
 function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
   const types = new Map(partTypes.map((type) => [type.id, type]));
   return (
@@ -66,13 +66,16 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
   );
 }
 
-/** The parts of a Battlefield 2042 weapon by slot, with Season 2's measurements; their unlocks are unpublished. */
+/** Lists the parts of a Battlefield 2042 weapon by slot, with Season 2's measurements; no source gives their unlocks. */
 function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
   const bySlot = BOARD_SLOTS.map((slot) => ({
     title: BOARD_SLOT_TITLES[slot],
     options: attachments.options.filter((option) => option.slot === slot),
   }));
-  const rest = { title: m.arsenal_slot_not_known(), options: attachments.options.filter(({ slot }) => slot === null) };
+  const unknownSlot = {
+    title: m.arsenal_slot_not_known(),
+    options: attachments.options.filter(({ slot }) => slot === null),
+  };
   const measured = attachments.options.some(({ effects }) => Object.keys(effects).length > 0);
   return (
     <>
@@ -80,7 +83,7 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
         {measured && <p>{m.arsenal_changes_measured_in_season_two()}</p>}
         <p>{m.arsenal_no_source_for_attachment_unlocks()}</p>
       </div>
-      {[...bySlot, rest]
+      {[...bySlot, unknownSlot]
         .filter(({ options }) => options.length > 0)
         .map(({ title, options }) => (
           <SlotParts key={title} title={title} count={options.length}>

@@ -8,6 +8,7 @@ import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { ViewHeading } from "#web/app/shell/page/view-heading.tsx";
 import { useLocker } from "#web/data/gathered-locker.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
@@ -16,7 +17,7 @@ import { findOtherDraft } from "#web/features/loadout/editor/editing.ts";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import type { ShareKey } from "#web/features/loadout/sharing/link-result.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
@@ -24,27 +25,27 @@ import { type DiffSide, DiffView } from "./diff-view.tsx";
 
 type DiffPanelProps = {
   game: GameId;
-  /** Ids of saved loadouts, "draft" or shares ("l:" and a code, "s:" and an id), parted by a comma; the second may be missing. */
+  /** One or two loadouts, separated by a comma: ids of saved loadouts, "draft", or shares ("l:" and a code, "s:" and an id). */
   diff: string;
   onDiff: (diff: string) => void;
-  /** Opens A in the editor, with what was copied as a change not saved yet. */
+  /** Opens A in the editor with the copied slots as an unsaved change. */
   onCopy: (search: LoadoutSearch & { edit: string }, proposal: Proposal) => void;
   onClose: () => void;
 };
 
-/** Two loadouts side by side: of the locker, the draft of this device, or shared ones. */
+/** The comparison of two loadouts: saved loadouts, the draft of this device, or shared loadouts. */
 export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProps) {
   const [refA = null, refB = null] = diff.split(",");
   const a = useSide(game, refA, refB);
   const b = useSide(game, refB, refA);
   const choices = useChoices(game);
-  const lost = [a, b].find((side) => side.state === "missing");
+  const missingSide = [a, b].find((side) => side.state === "missing");
   const shared = [getSharedChoice(refA, a), getSharedChoice(refB, b)].flatMap((choice) => choice ?? []);
   const all = [...shared, ...choices];
   return (
     <div className="grid gap-5">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 className="grow text-5">{m.loadout_compare_loadouts()}</h2>
+        <ViewHeading className="grow text-5">{m.loadout_compare_loadouts()}</ViewHeading>
         <Button kind="quiet" onClick={onClose}>
           {m.loadout_all_loadouts()}
         </Button>
@@ -65,7 +66,7 @@ export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProp
           onChange={(id) => onDiff(`${refA},${id}`)}
         />
       </div>
-      {lost?.state === "missing" && <Lost text={lost.text} isSignIn={lost.isSignIn} />}
+      {missingSide?.state === "missing" && <MissingSide text={missingSide.text} isSignIn={missingSide.isSignIn} />}
       {b.state === "open" && <EmptyState text={m.loadout_choose_a_second()} />}
       {(a.state === "loading" || b.state === "loading") && (
         <Skeleton label={m.loadout_loading_both_loadouts()} rows={6} />
@@ -77,16 +78,16 @@ export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProp
   );
 }
 
-/** Takes over into A; a shared loadout is not the reader's to change. */
-const getCopy = (search: Own | null, onCopy: DiffPanelProps["onCopy"]) =>
+/** Returns the function that copies into A; undefined if A is a shared loadout, which the user cannot change. */
+const getCopy = (search: OwnSearch | null, onCopy: DiffPanelProps["onCopy"]) =>
   search ? (loadout: Loadout, label: string) => onCopy(search, { loadout, label }) : undefined;
 
-function Lost({ text, isSignIn }: { text: string; isSignIn: boolean }) {
+function MissingSide({ text, isSignIn }: { text: string; isSignIn: boolean }) {
   const href = useLocation({ select: (location) => location.href });
   return (
     <EmptyState text={text}>
       {isSignIn && (
-        <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+        <Link to="/login" search={{ redirect: href }} className={getButtonClasses("primary")}>
           {m.common_sign_in()}
         </Link>
       )}
@@ -94,7 +95,7 @@ function Lost({ text, isSignIn }: { text: string; isSignIn: boolean }) {
   );
 }
 
-/** The loadouts of this game as choices, the last changed first; none without a session. */
+/** Returns the user's loadouts of this game as choices, last changed first; empty without a session. */
 function useChoices(game: GameId): readonly Option[] {
   const { items } = useLocker(Boolean(useViewer()));
   return useMemo(
@@ -107,7 +108,7 @@ function useChoices(game: GameId): readonly Option[] {
   );
 }
 
-/** What may stand on one side: the draft of this device where there is one, and what is not on the other side already. */
+/** Returns the choices of one side, with the draft of this device if there is one. The loadout of the other side is disabled. */
 function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef): readonly Option[] {
   const hasDraft = findOtherDraft(game, other === DRAFT ? null : other) !== null;
   const draft: Option = { value: DRAFT, label: m.loadout_the_draft_on_this_device() };
@@ -116,7 +117,7 @@ function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef)
   );
 }
 
-/** The choice a shared loadout stands for, while it is on a side. */
+/** Returns the choice for a shared loadout; null for any other loadout. */
 const getSharedChoice = (ref: SideRef, side: Side): Option | null =>
   ref !== null && getShareKey(ref)
     ? { value: ref, label: side.state === "found" ? side.side.name : m.loadout_shared() }
@@ -127,25 +128,25 @@ function getKind(loadout: Loadout): string {
   return KIT_TITLES[loadout.game === "bf4" ? loadout.kitId : loadout.classId];
 }
 
-/** What the address names for one side: the id of a saved loadout, "draft", a share, or nothing yet. */
+/** A side in the URL: the id of a saved loadout, "draft", or a share; null if none is chosen yet. */
 type SideRef = string | null;
 
 const DRAFT = "draft";
 
-/** The address that opens a loadout of one's own in the editor. */
-type Own = LoadoutSearch & { edit: string };
+/** The search parameters that open one of the user's loadouts in the editor. */
+type OwnSearch = LoadoutSearch & { edit: string };
 
 type Side =
-  /** Without an address where it is not the reader's own. */
-  | { state: "found"; side: DiffSide; search: Own | null }
+  /** `search` is null if the loadout is not the user's. */
+  | { state: "found"; side: DiffSide; search: OwnSearch | null }
   | { state: "open" }
   | { state: "loading" }
-  /** Why it cannot be shown, in a sentence; `isSignIn` where signing in may help. */
+  /** The reason why the loadout cannot be shown; `isSignIn` if signing in may help. */
   | { state: "missing"; text: string; isSignIn: boolean };
 
-const missing = (text: string, isSignIn = false): Side => ({ state: "missing", text, isSignIn });
+const createMissingSide = (text: string, isSignIn = false): Side => ({ state: "missing", text, isSignIn });
 
-/** One side of a comparison; a draft is that of the loadout on the other side, where it has one. */
+/** Returns one side of a comparison. "draft" is the draft of the other side's loadout if it has one. */
 function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   const viewer = useViewer();
   const shareKey = ref === null ? null : getShareKey(ref);
@@ -161,7 +162,7 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   );
   if (ref === null) return { state: "open" };
   if (ref === DRAFT) {
-    if (!draft) return missing(m.loadout_no_draft_here());
+    if (!draft) return createMissingSide(m.loadout_no_draft_here());
     const name = draft.editing.name.trim();
     const side = { name: name ? m.loadout_draft_of_name({ name }) : m.common_draft(), loadout: draft.editing.loadout };
     return { state: "found", side, search: draft.search };
@@ -171,15 +172,15 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
     const { name, loadout } = query.data;
     return { state: "found", side: { name, loadout }, search: { edit: ref } };
   }
-  if (viewer === null) return missing(m.loadout_sign_in_to_open_this_loadout(), true);
-  if (getErrorCode(query.error) === "loadout_missing") return missing(m.loadout_gone());
-  return query.error ? missing(getErrorText(query.error)) : { state: "loading" };
+  if (viewer === null) return createMissingSide(m.loadout_sign_in_to_open_this_loadout(), true);
+  if (getErrorCode(query.error) === "loadout_missing") return createMissingSide(m.loadout_gone());
+  return query.error ? createMissingSide(getErrorText(query.error)) : { state: "loading" };
 }
 
 const getShareKey = (ref: string): ShareKey | null =>
   ref.startsWith("l:") || ref.startsWith("s:") ? { name: ref.startsWith("l:") ? "l" : "s", value: ref.slice(2) } : null;
 
-/** A shared loadout: stored under an id, or all in its code. */
+/** Loads a shared loadout, which is stored under an id or encoded in its code. */
 function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
   const { arsenal, share } = useTRPC();
   const code = shareKey?.name === "l" ? shareKey.value : null;
@@ -190,12 +191,15 @@ function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
     () => (code !== null && codebook.data ? decodeShare(code, codebook.data) : null),
     [code, codebook.data],
   );
-  const other = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
-  if (other) {
-    const side = { name: m.loadout_shared_name({ name: other.name || getUnnamed() }), loadout: other.loadout };
+  const sharedLoadout = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
+  if (sharedLoadout) {
+    const side = {
+      name: m.loadout_shared_name({ name: sharedLoadout.name || getUnnamed() }),
+      loadout: sharedLoadout.loadout,
+    };
     return { state: "found", side, search: null };
   }
-  if (decoded && decoded.kind !== "loadout") return missing(UNOPENED[decoded.kind]);
+  if (decoded && decoded.kind !== "loadout") return createMissingSide(UNOPENED[decoded.kind]);
   const error = stored.error ?? codebook.error;
-  return error ? missing(getErrorText(error)) : { state: "loading" };
+  return error ? createMissingSide(getErrorText(error)) : { state: "loading" };
 }

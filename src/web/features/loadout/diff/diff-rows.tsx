@@ -22,15 +22,15 @@ type DiffRowsProps = {
   a: Loadout;
   b: Loadout;
   armoury: Armoury;
-  /** Takes over what B has in one slot; without it nothing can be copied. */
+  /** Copies a slot of B; if it is missing, no slot can be copied. */
   onCopy: ((loadout: Loadout, slot: string) => void) | undefined;
 };
 
-/** The slots of both builds, the changed ones first and said to be so. */
+/** The slots of both loadouts, changed slots first and labelled as changed. */
 export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
   const [isShort, setShort] = useState(false);
   const all = diffLoadouts(a, b, armoury);
-  const changed = all.filter((one) => one.changed);
+  const changed = all.filter((slotChange) => slotChange.changed);
   const shown = isShort ? changed : all;
   return (
     <section aria-labelledby="diff-slots" className="panel grid gap-3 p-4 md:p-5">
@@ -68,7 +68,7 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
               <Row
                 key={row.label}
                 row={row}
-                copied={row.changed ? getWithSlot(row.label, a, b, armoury) : null}
+                copied={row.changed ? copySlot(row.label, a, b, armoury) : null}
                 onCopy={onCopy}
               />
             ))}
@@ -108,13 +108,13 @@ function Row({ row: { label, a, b, changed }, copied, onCopy }: RowProps) {
   );
 }
 
-// One slot of a build taken over into another, by the label both show it under.
+// Copies a slot from one loadout to another by its label.
 
 /**
- * `a` with the slot of this label as `b` has it: a weapon comes with its parts, a kit keeps what it may carry. Null where
- * the slot cannot be taken over by itself, such as a part of another weapon.
+ * Returns `a` with the slot of this label copied from `b`. A weapon is copied with its parts; with a new kit, the allowed items of
+ * `a` remain. Returns null if the slot cannot be copied on its own, such as a part of another weapon.
  */
-export function getWithSlot(label: string, a: Loadout, b: Loadout, armoury: Armoury): Loadout | null {
+export function copySlot(label: string, a: Loadout, b: Loadout, armoury: Armoury): Loadout | null {
   if (isVehicleLoadout(a)) return isVehicleLoadout(b) ? copyVehicleSlot(label, a, b, armoury) : null;
   if (isVehicleLoadout(b)) return null;
   if (a.game === "bf4" && b.game === "bf4") return copyBf4Slot(label, a, b, armoury);
@@ -158,7 +158,7 @@ function copyBf2042Slot(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armou
   if (label === m.build_class()) return withKit(a, b.classId, armoury).loadout;
   if (items[label]) return { ...a, ...items[label] };
   for (const gun of GUNS) {
-    const slot = BOARD_SLOTS.find((one) => label === getPartLabel(gun, BOARD_SLOT_TITLES[one]));
+    const slot = BOARD_SLOTS.find((boardSlot) => label === getPartLabel(gun, BOARD_SLOT_TITLES[boardSlot]));
     if (!slot || a[gun].weaponId !== b[gun].weaponId) continue;
     return { ...a, [gun]: { ...a[gun], board: { ...a[gun].board, [slot]: b[gun].board[slot] } } };
   }
@@ -169,7 +169,7 @@ function copyVehicleSlot(label: string, a: VehicleLoadout, b: VehicleLoadout, ar
   if (label === m.build_vehicle()) return b;
   if (a.vehicleClassId !== b.vehicleClassId || armoury.game !== "bf4") return null;
   const slots = armoury.vehicleLoadouts.get(a.vehicleClassId)?.slots.map(({ slot }) => slot) ?? [];
-  const slot = [...slots, ...Object.keys(b.parts)].find((one) => m.game_vehicle_slot({ slot: one }) === label);
+  const slot = [...slots, ...Object.keys(b.parts)].find((slotId) => m.game_vehicle_slot({ slot: slotId }) === label);
   if (!slot) return null;
   const { [slot]: _, ...others } = a.parts;
   const partId = b.parts[slot];

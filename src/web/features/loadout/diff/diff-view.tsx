@@ -5,10 +5,15 @@ import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { useScenario } from "#web/app/shell/page/use-scenario.ts";
-import { getErrorText } from "#web/data/problem.ts";
-import { AimControls, getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { LayerSelect, useAnswersAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
-import { mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
+import { ScenarioBar } from "#web/app/shell/scenario-bar.tsx";
+import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
+import {
+  LayerSelect,
+  NotLoaded,
+  useAnswersAt,
+  useFiguresLayer,
+} from "#web/features/loadout/editor/figures/figures-layer.tsx";
+import { listMountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
   type Catalogue,
@@ -30,11 +35,11 @@ type DiffViewProps = {
   a: DiffSide;
   b: DiffSide;
   onSwap?: (() => void) | undefined;
-  /** Takes over into A: A's loadout as it would be, and what was copied in words. Left out where A cannot be changed. */
+  /** Called with A's loadout after copying, and a description of what was copied. Omitted if A cannot be changed. */
   onCopy?: ((loadout: Loadout, what: string) => void) | undefined;
 };
 
-/** Two builds side by side: slots, figures, charts. They are arguments, so that a shared one may be either. */
+/** The comparison of two loadouts of any origin: slots, figures, charts. */
 export function DiffView(props: DiffViewProps) {
   const { a, b } = props;
   if (a.loadout.game === b.loadout.game) return <Comparison {...props} />;
@@ -52,11 +57,11 @@ export function DiffView(props: DiffViewProps) {
 
 function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
   const catalogue = useCatalogue(a.loadout.game);
-  const knowledge = useWeaponData(a.loadout.game, catalogue, [...getWeaponIds(a.loadout), ...getWeaponIds(b.loadout)]);
-  const areAlike = isVehicleLoadout(a.loadout) === isVehicleLoadout(b.loadout);
-  const copy = areAlike ? onCopy : undefined;
-  if (knowledge.error !== null) return <p role="alert">{getErrorText(knowledge.error)}</p>;
-  if (!knowledge.isComplete) return <Skeleton label={m.loadout_loading_both_builds()} rows={6} />;
+  const weaponData = useWeaponData(a.loadout.game, catalogue, [...getWeaponIds(a.loadout), ...getWeaponIds(b.loadout)]);
+  const isSameKind = isVehicleLoadout(a.loadout) === isVehicleLoadout(b.loadout);
+  const copy = isSameKind ? onCopy : undefined;
+  if (weaponData.error !== null) return <NotLoaded error={weaponData.error} />;
+  if (!weaponData.isComplete) return <Skeleton label={m.loadout_loading_both_builds()} rows={6} />;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -79,24 +84,27 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
           </Button>
         )}
       </div>
-      {!areAlike && <p className="text-0 text-ink-2">{m.loadout_soldier_against_vehicle()}</p>}
+      {!isSameKind && <p className="text-0 text-ink-2">{m.loadout_soldier_against_vehicle()}</p>}
       <DiffRows
         a={a.loadout}
         b={b.loadout}
-        armoury={knowledge.armoury}
+        armoury={weaponData.armoury}
         onCopy={copy && ((loadout, slot) => copy(loadout, m.loadout_step_slot_of_loadout({ slot, name: b.name })))}
       />
-      <FiguresOf a={a.loadout} b={b.loadout} catalogue={catalogue} knowledge={knowledge} />
+      <FiguresSection a={a.loadout} b={b.loadout} catalogue={catalogue} weaponData={weaponData} />
     </div>
   );
 }
 
-type FiguresOfProps = { a: Loadout; b: Loadout; catalogue: Catalogue; knowledge: WeaponData };
+const SLOTS = ["primary", "sidearm"] as const;
 
-function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
+type FiguresSectionProps = { a: Loadout; b: Loadout; catalogue: Catalogue; weaponData: WeaponData };
+
+function FiguresSection({ a, b, catalogue: { combat }, weaponData }: FiguresSectionProps) {
   const [scenario, setScenario] = useScenario(a.game);
   const { layer } = useFiguresLayer(a.game);
-  const { answers, error } = useAnswersAt(layer, knowledge.answers);
+  const { answers, failures } = useAnswersAt(layer, weaponData);
+  const isLoading = [...weaponData.answers.keys()].some((id) => !answers.has(id) && !failures.has(id));
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
     return <p className="text-0 text-ink-2">{m.loadout_no_public_vehicle_figures()}</p>;
   }
@@ -104,12 +112,14 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
   return (
     <>
       <section aria-label={m.loadout_figures_at()} className="panel grid gap-4 p-4 md:p-5">
-        <LayerSelect game={a.game} />
-        {error !== null && <p role="alert">{getErrorText(error)}</p>}
-        <AimControls {...{ scenario, combat }} onChange={setScenario} />
+        <NotLoaded error={[...failures.values()][0]} />
+        <ScenarioBar scenario={scenario} patch={layer} combat={combat} onChange={setScenario}>
+          <LayerSelect game={a.game} />
+        </ScenarioBar>
       </section>
+      {isLoading && <Skeleton label={m.loadout_loading_both_builds()} rows={6} />}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        {(["primary", "sidearm"] as const).map((slot) => (
+        {(isLoading ? [] : SLOTS).map((slot) => (
           <GunDiff
             key={slot}
             title={KIT_SLOT_TITLES[slot]}
@@ -128,7 +138,7 @@ function getGun(weaponChoice: SoldierLoadout["primary"], answers: ReadonlyMap<st
   if (!answer) return null;
   const build = getAnswerBuild(answer, weaponChoice);
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
-  const parts = answer.game === "bf2042" && "board" in weaponChoice ? mountedParts(answer, weaponChoice.board) : [];
+  const parts = answer.game === "bf2042" && "board" in weaponChoice ? listMountedParts(answer, weaponChoice.board) : [];
   return {
     name: answer.weapon.name,
     weaponChoice,

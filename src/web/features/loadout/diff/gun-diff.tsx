@@ -16,23 +16,24 @@ import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt, getShortLabel } from "#messages/game/figures.ts";
 import { formatTtkCaption } from "#messages/game/scenario-words.ts";
-import { killSentence } from "#messages/loadout/kill-sentence.ts";
-import { createAxis, DISTANCE, damageLine, ttkLine } from "#web/data/range-lines.ts";
+import { describeKillDifference } from "#messages/loadout/kill-sentence.ts";
+import { createAxis, createDamageSeries, createTtkSeries, DISTANCE } from "#web/data/range-lines.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
 
 type GunDiffProps = {
   title: string;
-  /** Null: an empty slot. */
+  /** Null for an empty slot. */
   a: Gun | null;
   b: Gun | null;
   target: Target;
 };
 
-/** Two guns of one slot: a sentence on how they kill, their figures, their charts in one. */
+/** The comparison of two guns in a slot: a sentence about their times to kill, their figures, and a common chart. */
 export function GunDiff({ title, a, b, target }: GunDiffProps) {
   const sentence = useMemo(() => getSentence(a, b, target), [a, b, target]);
   const id = useId();
@@ -41,9 +42,8 @@ export function GunDiff({ title, a, b, target }: GunDiffProps) {
       <h3 id={id} className="text-2">
         {title}
       </h3>
-      <p aria-live="polite" className="font-semibold">
-        {sentence}
-      </p>
+      <p className="font-semibold">{sentence}</p>
+      <Announcement text={sentence} />
       <div className="grid grid-cols-2 gap-4 text-ink-2">
         {[a, b].map((gun, side) => (
           <div key={side === 0 ? "a" : "b"}>
@@ -52,7 +52,7 @@ export function GunDiff({ title, a, b, target }: GunDiffProps) {
         ))}
       </div>
       <Figures
-        rows={figureRows(a, b, target)}
+        rows={listFigureRows(a, b, target)}
         a={a?.name ?? m.loadout_empty_slot()}
         b={b?.name ?? m.loadout_empty_slot()}
       />
@@ -73,22 +73,22 @@ function Sources({ side, gun }: { side: string; gun: Gun | null }) {
   );
 }
 
-/** How B kills against A, over all ranges. */
+/** Returns the difference of the times to kill at all ranges as a sentence. */
 function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
   const [stepsA = [], stepsB = []] = [a, b].map((gun) =>
-    ((gun?.build && ttkLine("", gun.build, target))?.points ?? []).map(([fromM, ttkMs]) => ({ fromM, ttkMs })),
+    ((gun?.build && createTtkSeries("", gun.build, target))?.points ?? []).map(([fromM, ttkMs]) => ({ fromM, ttkMs })),
   );
   const isKnown = [...stepsA, ...stepsB].some(({ fromM }) =>
     [stepsA, stepsB].every((steps) => (steps.findLast((step) => step.fromM <= fromM)?.ttkMs ?? null) !== null),
   );
   if (!isKnown) return m.loadout_no_public_time_of_both();
-  const sentence = killSentence(stepsA, stepsB);
+  const sentence = describeKillDifference(stepsA, stepsB);
   const minimums = [a, b].flatMap((gun) => (gun?.build?.hasBurstsOnly ? [gun.name] : []));
   const note = getMinimumsNote([...new Set(minimums)]);
   return note ? `${sentence.replace(/\.?$/, ".")} ${note}` : sentence;
 }
 
-/** A sentence on whose times are minimums; null where all are exact. */
+/** Returns a sentence that names the weapons whose times are minimums; null if all times are exact. */
 function getMinimumsNote([weaponA, weaponB]: readonly string[]): string | null {
   if (weaponA === undefined) return null;
   return weaponB === undefined
@@ -137,15 +137,15 @@ function Cell({ value, isBetter }: { value: string | null; isBetter: boolean }) 
 }
 
 function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
-  const named = [
+  const sides = [
     { name: m.loadout_side_a({ name: a?.name ?? "" }), build: a?.build },
     { name: m.loadout_side_b({ name: b?.name ?? "" }), build: b?.build },
   ];
-  const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageLine(name, build.damage)] : []));
-  const times = named.flatMap(({ name, build }) => {
-    const line = build && ttkLine(name, build, target);
+  const damages = sides.flatMap(({ name, build }) => (build?.damage ? [createDamageSeries(name, build.damage)] : []));
+  const times = sides.flatMap(({ name, build }) => {
+    const line = build && createTtkSeries(name, build, target);
     if (!line) return [];
-    // Two bands in one chart would hide each other.
+    // Two bands in a chart would overlap, so only the means are drawn.
     const { band: _, ...mean } = line;
     return [mean];
   });
@@ -158,7 +158,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
           x={DISTANCE}
           y={createAxis(damages, getShortLabel("damage"), "")}
           series={damages}
-          at={rangeM}
+          defaultX={rangeM}
         />
       )}
       {times.length > 0 && (
@@ -167,7 +167,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
           x={DISTANCE}
           y={createAxis(times, FIGURE_LABELS.ttk, m.unit_ms())}
           series={times}
-          at={rangeM}
+          defaultX={rangeM}
           say={formatTtk}
         />
       )}
@@ -175,39 +175,39 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
   );
 }
 
-// The figures of two guns side by side, and which of the two is better.
+// The figures of two guns, and which of them is better.
 export type Gun = {
   name: string;
   weaponChoice: SoldierLoadout["primary"];
-  /** What is known of the weapon, its sources among it; null where that is not at hand. */
+  /** The data of the weapon with their sources; null if they are not loaded. */
   answer: WeaponAnswer | null;
   build: Ballistics | null;
-  /** Of Battlefield 2042's Season 2 with the parts; null where nothing is public. */
+  /** Battlefield 2042's handling figures of Season 2 with the parts; null if they are not public. */
   mechanics: Mechanics | null;
 };
 
 export type FigureRow = {
   id: FigureId;
   title: string;
-  /** Null: no public figure. */
+  /** Null if the figure is not public. */
   a: string | null;
   b: string | null;
-  /** Null where both are alike or one of them is unknown. */
+  /** Null if both are equal or one is unknown. */
   better: "a" | "b" | null;
 };
 
-/** Each figure of both guns at this target, what more or less of is better marked; none for a gun that is missing. */
-export function figureRows(a: Gun | null, b: Gun | null, target: Target): readonly FigureRow[] {
-  const [one, other] = [a, b].map((gun) => getSubject(gun?.build ?? null, target, gun?.mechanics));
-  if (!one || !other) return [];
+/** Returns the figures of both guns for this target, with the better gun marked; empty if a gun is missing. */
+export function listFigureRows(a: Gun | null, b: Gun | null, target: Target): readonly FigureRow[] {
+  const [subjectA, subjectB] = [a, b].map((gun) => getSubject(gun?.build ?? null, target, gun?.mechanics));
+  if (!subjectA || !subjectB) return [];
   const getRow = (id: FigureId): FigureRow => ({
     id,
     title: getLabelAt(id, target),
-    a: formatReading(id, one),
-    b: formatReading(id, other),
-    better: isFirstBetter(id, one, other) ? "a" : isFirstBetter(id, other, one) ? "b" : null,
+    a: formatReading(id, subjectA),
+    b: formatReading(id, subjectB),
+    better: isFirstBetter(id, subjectA, subjectB) ? "a" : isFirstBetter(id, subjectB, subjectA) ? "b" : null,
   });
-  const handling = HANDLING_IDS.filter((id) => readFigure(id, one) !== null || readFigure(id, other) !== null);
+  const handling = HANDLING_IDS.filter((id) => readFigure(id, subjectA) !== null || readFigure(id, subjectB) !== null);
   return [
     ...(["damageAt", "shots", "ttk", "magazine", "magazineKills"] as const),
     ...(["rateOfFire", "velocity", "reload", "reloadEmpty"] as const),
@@ -216,8 +216,8 @@ export function figureRows(a: Gun | null, b: Gun | null, target: Target): readon
     .concat(handling.map(getRow).map((row) => ({ ...row, title: m.loadout_figure_season_2({ figure: row.title }) })));
 }
 
-/** A minimum is never the better one. */
-function isFirstBetter(id: FigureId, subject: FigureSubject, than: FigureSubject): boolean {
-  const [value, other] = [readFigure(id, subject), readFigure(id, than)];
-  return value !== null && other !== null && !isMinimum(id, subject) && isBetter(id, value, other);
+/** Whether the first subject's figure is better. A minimum never counts as better. */
+function isFirstBetter(id: FigureId, subject: FigureSubject, otherSubject: FigureSubject): boolean {
+  const [value, otherValue] = [readFigure(id, subject), readFigure(id, otherSubject)];
+  return value !== null && otherValue !== null && !isMinimum(id, subject) && isBetter(id, value, otherValue);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Bf4Loadout, Bf2042Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { getDraftKey, nameProblem, readEditing, readLoadout } from "./editing.ts";
+import { getDraftKey, getNameProblem, readEditing, readLoadout } from "./editing.ts";
 
 const BF4: Bf4Loadout = {
   game: "bf4",
@@ -30,30 +30,30 @@ const TANK: VehicleLoadout = {
   parts: { primary: "he-shell", "gunner-optics": "gunner-irnv2" },
 };
 
-describe("a draft read back", () => {
+describe("a parsed draft", () => {
   test.for([
     ["Battlefield 4", BF4],
     ["a vehicle of Battlefield 4", TANK],
     ["Battlefield 2042", BF2042],
-  ] as const)("of %s is the same", ([, loadout]) => {
+  ] as const)("of %s equals the stored draft", ([, loadout]) => {
     const written = { name: "Mine", note: "Two lines\nof it", tags: ["night", "close"], loadout };
     const editing = { id: "1", seenVersion: 2, folderId: null, ...written };
     expect(readEditing(JSON.parse(JSON.stringify(editing)))).toEqual(editing);
   });
 
-  test("from before there were notes and tags has none of them", () => {
+  test("of a release without notes and tags has no note and no tags", () => {
     expect(readEditing({ id: "1", name: "Mine", seenVersion: 2, loadout: TANK })).toEqual({
       ...{ id: "1", name: "Mine", seenVersion: 2, loadout: TANK },
       ...{ note: "", tags: [], folderId: null },
     });
   });
 
-  test.for([null, 7, "text", [], {}, { game: "bf3" }, { game: "bf4", kitId: "pilot" }])("of %o is none", (value) => {
+  test.for([null, 7, "text", [], {}, { game: "bf3" }, { game: "bf4", kitId: "pilot" }])("is null for %o", (value) => {
     expect(readLoadout(value)).toBeNull();
     expect(readEditing({ id: "1", name: "Mine", seenVersion: 0, loadout: value })).toBeNull();
   });
 
-  test("of a vehicle with broken parts leaves them as issued", () => {
+  test("of a vehicle has default parts for invalid parts", () => {
     expect(readLoadout({ ...TANK, parts: { primary: 4, secondary: "guided-shell" } })).toEqual({
       ...TANK,
       parts: { secondary: "guided-shell" },
@@ -61,7 +61,7 @@ describe("a draft read back", () => {
     expect(readLoadout({ ...TANK, parts: "x" })).toEqual({ ...TANK, parts: {} });
   });
 
-  test("with broken parts leaves their slots empty", () => {
+  test("has empty slots for invalid items", () => {
     const broken = { ...BF2042, gadgetIds: "x", primary: { weaponId: 4, board: { sight: [1, "k8-holo"] } } };
     expect(readLoadout(broken)).toMatchObject({
       gadgetIds: [null, null],
@@ -76,11 +76,11 @@ test.for([
   ["Close", true],
   ["x".repeat(80), true],
   ["x".repeat(81), false],
-] as const)("the name “%s” is fine: %s", ([name, fine]) => {
-  expect(nameProblem(name) === null).toBe(fine);
+] as const)("the name “%s” is valid: %s", ([name, fine]) => {
+  expect(getNameProblem(name) === null).toBe(fine);
 });
 
-test("each beginning of a new loadout has its own draft", () => {
+test("new loadouts with different initial kits and weapons have separate drafts", () => {
   const keys = [{ edit: "new" }, { edit: "new", kit: "recon" }, { edit: "new", kit: "recon", weapon: "sv-98" }];
   expect(new Set(keys.map((key) => getDraftKey("bf4", key))).size).toBe(3);
 });

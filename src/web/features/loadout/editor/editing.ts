@@ -1,4 +1,4 @@
-// A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
+// The loadout in the editor, and the parsing of untrusted drafts and responses.
 
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
@@ -25,22 +25,22 @@ import { getProperty } from "#web/data/problem.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 
 export type Editing = LoadoutContent & {
-  /** Made here, so that saving twice makes no second loadout. */
+  /** Created in the browser, so that saving twice does not create a second loadout. */
   id: string;
-  /** The version last seen on the server; 0 for a new loadout. */
+  /** The last known version on the server; 0 for a new loadout. */
   seenVersion: number;
-  /** Where a new loadout goes; null: in no folder. What is saved stays where it lies. */
+  /** The folder of a new loadout; null for none. Saving does not move an existing loadout. */
   folderId: string | null;
-  /** Of a draft: what this editor has sent, whether or not it was answered; the last few. */
+  /** In a draft: the last contents this editor has sent, with or without a response. */
   sent?: readonly LoadoutContent[];
 };
 
-/** More saves than this are never without an answer. */
+/** Maximum number of sent contents to store. More saves than this never lack a response at once. */
 export const MAX_SENT = 5;
 
 export const DRAFT_VERSION = 1;
 
-/** The draft of one saved loadout, or of a new one with this beginning. */
+/** Returns the key of the draft of a saved loadout, or of a new loadout with this initial kit, weapon or vehicle. */
 export function getDraftKey(
   game: GameId,
   { edit, kit, weapon, vehicle }: { edit: string; kit?: string; weapon?: string; vehicle?: string },
@@ -48,7 +48,7 @@ export function getDraftKey(
   return ["loadout", game, edit, kit, weapon, vehicle].filter(Boolean).join(":");
 }
 
-/** The value as a loadout in the editor, a draft without note and tags included; null for anything else. */
+/** Parses a draft, including one without note and tags; returns null for any other value. */
 export function readEditing(value: unknown): Editing | null {
   const id = getProperty(value, "id");
   const name = getProperty(value, "name");
@@ -56,7 +56,9 @@ export function readEditing(value: unknown): Editing | null {
   const loadout = readLoadout(getProperty(value, "loadout"));
   if (typeof id !== "string" || typeof name !== "string" || typeof seenVersion !== "number" || !loadout) return null;
   const sent = getProperty(value, "sent");
-  const contents = (Array.isArray(sent) ? sent : []).flatMap((one) => readEditing({ id, seenVersion, ...one }) ?? []);
+  const contents = (Array.isArray(sent) ? sent : []).flatMap(
+    (sentContent) => readEditing({ id, seenVersion, ...sentContent }) ?? [],
+  );
   return {
     id,
     ...readTexts(value),
@@ -68,7 +70,7 @@ export function readEditing(value: unknown): Editing | null {
   };
 }
 
-/** As they were typed: a draft may break their limits. */
+/** Parses note and tags without checking their limits, which a draft may exceed. */
 function readTexts(value: unknown): typeof EMPTY_TEXTS {
   const texts = Object.entries(EMPTY_TEXTS).map(([field, empty]) => {
     const text = getProperty(value, field);
@@ -78,17 +80,17 @@ function readTexts(value: unknown): typeof EMPTY_TEXTS {
   return Object.fromEntries(texts);
 }
 
-/** Whether this content was sent by the editor itself, whose save it then is. */
+/** Whether this editor has sent this content. */
 export const wasSent = (content: LoadoutContent, sent: readonly LoadoutContent[] = []): boolean =>
-  sent.some((one) => isSameContent(one, content));
+  sent.some((sentContent) => isSameContent(sentContent, content));
 
-/** A draft on top of what is saved: null where it equals that, and later than it where the draft's editor saved that. */
+/** Returns the draft to open over the saved loadout; null if they are equal. If the draft's editor saved that version, the draft is based on it. */
 export function getDraftOn(saved: Editing, draft: Editing | null): Editing | null {
   if (!draft || isSameContent(draft, saved)) return null;
   return wasSent(saved, draft.sent) ? { ...draft, seenVersion: saved.seenVersion } : draft;
 }
 
-/** The value as a loadout; null for anything else. Whether the game would accept it is for the rules. */
+/** Parses a loadout without checking the rules; returns null for any other value. */
 export function readLoadout(value: unknown): Loadout | null {
   const game = getProperty(value, "game");
   if (game === "bf4") return getId(getProperty(value, "vehicleClassId")) ? readVehicle(value) : readBf4(value);
@@ -146,8 +148,8 @@ function readBf2042(value: unknown): Bf2042Loadout | null {
 
 function readBf2042Carried(value: unknown): Bf2042Loadout["primary"] {
   const board = { sight: getIds(value, "sight"), ammunition: getIds(value, "ammunition") };
-  const more = { underbarrel: getIds(value, "underbarrel"), barrel: getIds(value, "barrel") };
-  return { weaponId: getId(getProperty(value, "weaponId")), board: { ...board, ...more } };
+  const otherSlots = { underbarrel: getIds(value, "underbarrel"), barrel: getIds(value, "barrel") };
+  return { weaponId: getId(getProperty(value, "weaponId")), board: { ...board, ...otherSlots } };
 }
 
 function getIds(weaponChoice: unknown, slot: (typeof BOARD_SLOTS)[number]): string[] {
@@ -159,9 +161,9 @@ const getTexts = (value: unknown): string[] =>
 
 const getId = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-// What the rules say about a choice before it is made.
+// Checks a choice against the rules before it is made.
 
-/** What is against a changed loadout: the first rule it breaks and the present one does not; null for none. */
+/** Returns the first rule that the changed loadout breaks and the current one does not; null if there is none. */
 export type ChoiceValidator = (changed: Loadout) => Violation | null;
 
 export function createValidator(loadout: Loadout, armoury: Armoury): ChoiceValidator {
@@ -172,39 +174,39 @@ export function createValidator(loadout: Loadout, armoury: Armoury): ChoiceValid
     ) ?? null;
 }
 
-/** What is wrong with a name; null when nothing is. */
-export function nameProblem(name: string): string | null {
+/** Returns an error message for an invalid name; null for a valid name. */
+export function getNameProblem(name: string): string | null {
   const length = name.trim().length;
   if (length === 0) return m.loadout_give_the_loadout_a_name();
   return length > LOADOUT_NAME_LIMIT ? m.loadout_name_too_long({ limit: LOADOUT_NAME_LIMIT }) : null;
 }
 
-/** A name for a second loadout beside the first, within the limit. */
+/** Returns a name for a copy of a loadout, within the length limit. */
 export function getCopyName(name: string): string {
   const room = LOADOUT_NAME_LIMIT - m.loadout_copy_of_name({ name: "" }).length;
   return m.loadout_copy_of_name({ name: name.trim().slice(0, room) });
 }
 
-// The drafts of this device, for screens other than the editor.
+// The drafts on this device, for other screens than the editor.
 
 type Draft = {
   editing: Editing;
-  /** The address that opens it in the editor. */
+  /** The search parameters that open the draft in the editor. */
   search: LoadoutSearch & { edit: string };
 };
 
-/** The draft of this saved loadout; where there is none, that of a new one; null without any. */
+/** Returns the draft of this saved loadout, otherwise the draft of a new loadout; null if there is none. */
 export function findOtherDraft(game: GameId, id: string | null): Draft | null {
-  const own = id === null ? [] : [getDraftKey(game, { edit: id })];
-  const begun = listDrafts(getDraftKey(game, { edit: "new" }), true).map(({ key }) => key);
-  for (const key of [...own, ...begun.sort()]) {
+  const ownKeys = id === null ? [] : [getDraftKey(game, { edit: id })];
+  const newKeys = listDrafts(getDraftKey(game, { edit: "new" }), true).map(({ key }) => key);
+  for (const key of [...ownKeys, ...newKeys.sort()]) {
     const editing = readDraft(key, DRAFT_VERSION, readEditing);
     if (editing) return { editing, search: getSearch(key, editing) };
   }
   return null;
 }
 
-/** The editor's initial state encoded in a draft's key: a draft begun with a vehicle has no kit and no weapon in it. */
+/** Returns the search parameters encoded in a draft's key. The key of a vehicle's draft has no kit and no weapon. */
 function getSearch(key: string, { loadout }: Editing): Draft["search"] {
   const [, , edit = "new", ...beginning] = key.split(":");
   const kit = KIT_IDS.find((id) => id === beginning[0]);

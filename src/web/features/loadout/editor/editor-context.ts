@@ -1,32 +1,51 @@
-// What every field of the editor works with.
+// The data and functions that every field of the editor uses.
+
+import { createContext, use } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import { describeInSentence } from "#messages/loadout/violation.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { describeViolation } from "#messages/loadout/violation.ts";
+import type { ShownFigures } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import type { StepOptions } from "#web/features/loadout/editor/history/use-history.ts";
-import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { Listed } from "#web/features/loadout/loadout-search.ts";
 import type { ChoiceValidator } from "./editing.ts";
+import type { Answers } from "./use-weapon-data.ts";
 
-export type EditorContext = {
+export type EditorContext = Answers & {
   armoury: Armoury;
   weapons: readonly Listed[];
-  answers: ReadonlyMap<string, WeaponAnswer>;
-  /** Weapons and answers with the figures of the chosen patch; those on their way are missing. */
-  shown: { weapons: readonly Listed[]; answers: ReadonlyMap<string, WeaponAnswer> };
+  /** The weapons and answers with the figures of the chosen patch. */
+  shown: ShownFigures;
+  /** Whether the weapons' parts are loading for the first time, so that their places are empty. */
+  isOpening: boolean;
   violations: readonly Violation[];
   validate: ChoiceValidator;
   combat: Combat;
-  /** What is left to unlock of what is picked, in words, by the id of its target. */
+  /** The remaining amounts of the chosen items' unlocks as text, by target id. */
   remainderTexts: ReadonlyMap<string, string>;
-  /** Makes the loadout this one, as one step. */
+  /** Replaces the loadout as one undo step. */
   change: (loadout: Loadout, options?: StepOptions) => void;
-  /** The loadout with this violation mended; null where no one change does. */
-  fixOf: (violation: Violation) => Loadout | null;
+  /** Returns the loadout with this violation fixed; null if no single change fixes it. */
+  getFix: (violation: Violation) => Loadout | null;
 };
 
-/** Violations of one slot; those about one place for parts stand there instead. */
-export function getViolationsAt({ violations }: EditorContext, slot: string, partSlot?: string): readonly Violation[] {
+/** What the choices are compared against. It is not part of the context, so that the slots are not rendered again when it changes. */
+export const TargetContext = createContext<Target | null>(null);
+
+export function useTarget(): Target {
+  const target = use(TargetContext);
+  if (!target) throw new Error("no_target");
+  return target;
+}
+
+/** Returns the violations of a slot without those of its part slots, or the violations of a part slot. */
+export function listSlotViolations(
+  { violations }: EditorContext,
+  slot: string,
+  partSlot?: string,
+): readonly Violation[] {
   return violations.filter(
     (violation) =>
       "slot" in violation &&
@@ -35,5 +54,5 @@ export function getViolationsAt({ violations }: EditorContext, slot: string, par
   );
 }
 
-export const saying = (violation: Violation, { armoury }: Pick<EditorContext, "armoury">): string =>
-  describeInSentence(violation, armoury);
+export const formatViolation = (violation: Violation, { armoury }: Pick<EditorContext, "armoury">): string =>
+  describeViolation(violation, armoury);

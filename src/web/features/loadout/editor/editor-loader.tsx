@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { completeContent, type Loadout, toContent } from "#domain/loadout/loadout.ts";
-import { emptyBoard, getStarterBuild, starterLoadout } from "#domain/loadout/starter.ts";
-import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
+import { fillContentDefaults, type Loadout, toContent } from "#domain/loadout/loadout.ts";
+import { createEmptyBoard, createStarterLoadout, getStarterBuild } from "#domain/loadout/starter.ts";
+import { getVehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { m } from "#messages";
 import { getStarterName } from "#messages/loadout/starter-words.ts";
 import { adoptDraft, readOwnDraft } from "#web/data/offline/typed/drafts.ts";
@@ -16,7 +16,7 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getIdentity } from "#web/features/loadout/editor/saving/use-saving.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { buttonLook } from "#web/ui/button.tsx";
+import { getButtonClasses } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { DRAFT_VERSION, type Editing, getDraftKey, getDraftOn, readEditing } from "./editing.ts";
@@ -28,12 +28,12 @@ type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "onCompare" | "onSh
   search: LoadoutSearch & { edit: string };
 };
 
-/** Opens the editor on a new loadout or a saved one; a draft on this device comes first. */
+/** Opens the editor with a new or a saved loadout; a draft on this device takes precedence. */
 export function EditorLoader({ search, ...rest }: LoaderProps) {
   return search.edit === "new" ? <NewLoadout search={search} {...rest} /> : <SavedLoadout search={search} {...rest} />;
 }
 
-/** This tab's draft, or what a closed tab left; undefined until that is known. */
+/** Returns the draft of this tab or of a closed tab; null if there is none, undefined until it is read. */
 function useDraftAtFirst(key: string): Editing | null | undefined {
   const [draft, setDraft] = useState<Editing | null>();
   useEffect(() => {
@@ -57,14 +57,14 @@ const Opening = () => <Skeleton label={m.loadout_loading_the_loadout()} rows={8}
 function NewEditor({ game, search, draft, ...rest }: LoaderProps & { draft: Editing | null }) {
   const catalogue = useCatalogue(game);
   const draftKey = getDraftKey(game, search);
-  const [fresh] = useState((): Editing => {
+  const [initial] = useState((): Editing => {
     const armoury = getArmoury(catalogue.weapons, catalogue.equipment, []);
     const { kit, weapon } = search;
     const name = (kit && weapon && getStarterName(game, kit, weapon)) || "";
-    const content = completeContent({ name, loadout: newLoadout(armoury, search) });
+    const content = fillContentDefaults({ name, loadout: createNewLoadout(armoury, search) });
     return { id: draft?.id ?? newId(), ...content, seenVersion: 0, folderId: search.folder ?? null };
   });
-  return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={fresh} />;
+  return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={initial} />;
 }
 
 function SavedLoadout({ game, search, ...rest }: LoaderProps) {
@@ -76,12 +76,12 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   const query = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id: search.edit }),
     enabled: Boolean(viewer),
-    // An editor is no place for news: what others saved shows when saving.
+    // The editor does not refetch, so that it is not replaced while in use. Saving detects changes made elsewhere.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
   const [base, setBase] = useState<Editing | null>(null);
-  // Once open the editor stays open, whatever happens to the session or the saved loadout.
+  // An open editor remains open even if the session ends or the saved loadout is deleted.
   if (draft === undefined) return <Opening />;
   if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, base }} draft={getDraftOn(base, draft)} />;
   const saved = query.data?.loadout.game === game ? { ...toContent(query.data), ...getIdentity(query.data) } : null;
@@ -102,7 +102,7 @@ function SignInFirst() {
   const href = useLocation({ select: (location) => location.href });
   return (
     <EmptyState text={m.loadout_sign_in_to_open_this_loadout()}>
-      <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+      <Link to="/login" search={{ redirect: href }} className={getButtonClasses("primary")}>
         {m.common_sign_in()}
       </Link>
     </EmptyState>
@@ -112,7 +112,7 @@ function SignInFirst() {
 function Nothing({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <EmptyState text={children}>
-      <button type="button" onClick={onClose} className={buttonLook()}>
+      <button type="button" onClick={onClose} className={getButtonClasses()}>
         {m.loadout_all_loadouts()}
       </button>
     </EmptyState>
@@ -122,20 +122,20 @@ function Nothing({ onClose, children }: { onClose: () => void; children: ReactNo
 type Beginning = { kit?: KitId; weapon?: string; vehicle?: string };
 
 /**
- * The kit's build on this weapon, where it has one; else the starter of the kit with this weapon in its slot; without a kit, of the
- * first one that carries the weapon. Or the class of vehicles with its preset, where the game has it.
+ * Returns a new loadout: the vehicle class with its preset, or the kit's range preset with this weapon, or else the starter loadout of
+ * the kit with this weapon. Without a kit, uses the first kit that carries the weapon.
  */
-export function newLoadout(armoury: Armoury, { kit, weapon = "", vehicle = "" }: Beginning): Loadout {
-  if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehiclePreset(vehicle);
+export function createNewLoadout(armoury: Armoury, { kit, weapon = "", vehicle = "" }: Beginning): Loadout {
+  if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return getVehiclePreset(vehicle);
   const build = kit && getStarterBuild(armoury, kit, weapon);
   if (build) return build;
   const gun = armoury.weapons.get(weapon);
   const owners = armoury.game === "bf4" ? armoury.weapons.get(weapon)?.kitIds : undefined;
-  const starter = starterLoadout(armoury, kit ?? owners?.[0] ?? "assault");
+  const starter = createStarterLoadout(armoury, kit ?? owners?.[0] ?? "assault");
   if (!gun) return starter;
   const slot = gun.class === "sidearm" ? "sidearm" : "primary";
-  if (starter.game === "bf2042") return { ...starter, [slot]: { weaponId: gun.id, board: emptyBoard() } };
-  // A shotgun below the barrel is a gadget.
+  if (starter.game === "bf2042") return { ...starter, [slot]: { weaponId: gun.id, board: createEmptyBoard() } };
+  // An underslung shotgun is carried as a gadget.
   const isGadget = armoury.game === "bf4" && armoury.weapons.get(weapon)?.slots.includes("gadget1");
   return isGadget ? { ...starter, gadget1Id: gun.id } : { ...starter, [slot]: { weaponId: gun.id, attachments: {} } };
 }

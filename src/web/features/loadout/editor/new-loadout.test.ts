@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { newLoadout } from "./editor-loader.tsx";
+import { createNewLoadout } from "./editor-loader.tsx";
 
 const { bf4, bf2042 } = ARSENALS;
 
@@ -14,20 +14,20 @@ test.for([
     { kitId: "assault", primary: { weaponId: "famas" } },
   ],
   [
-    "the weapon of a kit's build",
+    "the weapon of a kit's preset",
     bf4,
     { kit: "support", weapon: "m249" },
     { gadget1Id: "ammo-box", primary: { weaponId: "m249", attachments: { optic: "m249-holo-1x" } } },
   ],
   ["a weapon of one kit", bf4, { weapon: "m249" }, { kitId: "support", primary: { weaponId: "m249" } }],
   ["a sidearm", bf4, { weapon: "g18" }, { sidearm: { weaponId: "g18" } }],
-  ["a shotgun below the barrel", bf4, { weapon: "m26-mass" }, { kitId: "assault", gadget1Id: "m26-mass" }],
+  ["an underslung shotgun", bf4, { weapon: "m26-mass" }, { kitId: "assault", gadget1Id: "m26-mass" }],
   ["a gun of 2042", bf2042, { kit: "recon", weapon: "ak-24" }, { classId: "recon", primary: { weaponId: "ak-24" } }],
   ["a vehicle", bf4, { vehicle: "vehiclembt" }, { vehicleClassId: "vehiclembt", parts: { primary: "ap-shell" } }],
-  ["a vehicle of no game", bf4, { vehicle: "submarine" }, { kitId: "assault" }],
-  ["a weapon of no game", bf4, { weapon: "railgun" }, { kitId: "assault" }],
+  ["an unknown vehicle", bf4, { vehicle: "submarine" }, { kitId: "assault" }],
+  ["an unknown weapon", bf4, { weapon: "railgun" }, { kitId: "assault" }],
 ] as const)("a new loadout with %s is legal", ([, arsenal, beginning, expected]) => {
-  const loadout = newLoadout(arsenal, beginning);
+  const loadout = createNewLoadout(arsenal, beginning);
   expect(loadout).toMatchObject(expected);
   expect(findViolations(loadout, arsenal)).toEqual([]);
 });

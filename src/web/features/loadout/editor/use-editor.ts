@@ -4,8 +4,10 @@ import { isSameContent, isVehicleLoadout, type Loadout, type LoadoutContent } fr
 import { withRecord } from "#domain/loadout/record.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { useFiguresAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
+import { useWatch } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
 import { dropSavedDraft, type Saving, useDraft, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
 import { useUnlocks } from "#web/features/loadout/unlocks.tsx";
@@ -17,23 +19,23 @@ export type Opened = {
   game: GameId;
   catalogue: Catalogue;
   draftKey: string;
-  /** Unsaved work found on this device. */
+  /** The draft on this device. */
   draft: Editing | null;
-  /** What is saved, or what a new loadout begins with. */
+  /** The saved loadout, or the initial content of a new loadout. */
   base: Editing;
-  /** A change made before the editor opened; it stands unsaved as the first step. */
+  /** A change to apply as the first, unsaved step. */
   proposal?: Proposal | null;
   onSaved: (id: string) => void;
 };
 
-/** The state of an open editor: the loadout as it stands, its steps, what the rules say, its draft, its saving. */
+/** Returns the state of the editor: the edited loadout, its history, violations, draft and saving. */
 export function useEditor({ game, catalogue, draftKey, draft, base: first, proposal = null, onSaved }: Opened) {
   const [base, setBase] = useState(first);
   const history = useHistory(draft ?? first, proposal);
   const [isRestored, setRestored] = useState(draft !== null && proposal === null);
   const { editing, present } = history;
   const { loadout } = present;
-  const knowledge = useWeaponData(game, catalogue, getWeaponIds(loadout));
+  const weaponData = useWeaponData(game, catalogue, getWeaponIds(loadout));
   const isUnsaved = !isSameContent(present, base);
   const { layer } = useFiguresLayer(game);
   const key = base.seenVersion === 0 ? draftKey : getDraftKey(game, { edit: base.id });
@@ -41,7 +43,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const draftState = useDraft(key, editing, isUnsaved, sent);
   const isOpen = useIsOpen();
   const saving = useSaving(sent, (saved, submitted) => {
-    // A user who has left the editor is not brought back.
+    // If the user has left the editor, only the draft is deleted.
     if (!isOpen.current) return dropSavedDraft(key, submitted);
     setBase(saved);
     history.settle(saved, submitted);
@@ -58,19 +60,24 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     [forget, changeSteps],
   );
   const unlocks = useUnlocks(loadout);
-  const shown = useFiguresAt(game, layer, { weapons: catalogue.weapons, answers: knowledge.answers });
-  const context = useDesk(
+  const shown = useFiguresAt(game, layer, { ...weaponData, weapons: catalogue.weapons });
+  const [isOpening, setOpening] = useState(true);
+  if (isOpening && (weaponData.isComplete || weaponData.error !== null)) setOpening(false);
+  const context = useEditorContext(
     loadout,
     catalogue,
-    { ...knowledge, shown, remainderTexts: unlocks.wordsById },
+    { ...weaponData, shown, isOpening, remainderTexts: unlocks.wordsById },
     saving,
     change,
   );
+  const [watch, onWatch] = useWatch(game);
+  const { scenario } = watch;
+  const target = useMemo(() => getTarget(scenario, catalogue.combat), [scenario, catalogue.combat]);
   const saveAs = (next: Editing) => {
     history.put(next, { label: m.common_save() });
     return saving.save({ ...next, loadout: withRecord(next.loadout, layer) }, context.violations);
   };
-  /** What is saved in place of what is here, as a step that can be taken back. */
+  /** Replaces the edited loadout with a saved one, as a step that can be undone. */
   const begin = (next: Editing, label: string) => {
     setBase(next);
     history.put(next, { label });
@@ -78,16 +85,19 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   };
   const step = (way: "undo" | "redo") => {
     forget();
-    history.step(way, knowledge.armoury);
+    history.step(way, weaponData.armoury);
   };
   return {
     base,
+    key,
     editing,
     history,
+    watch,
+    onWatch,
     isRestored,
     isUnsaved,
     draftState,
-    knowledge,
+    knowledge: weaponData,
     layer,
     saving,
     saveAs,
@@ -95,6 +105,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     begin,
     step,
     context,
+    target,
     unlocks,
   };
 }
@@ -110,20 +121,23 @@ function useIsOpen() {
   return isOpen;
 }
 
-/** The weapons whose parts the rules and the figures ask for. */
+/** Returns the weapons whose parts the rules and figures need. */
 export const getWeaponIds = (loadout: Loadout): readonly (string | null)[] =>
   isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId];
 
-function useDesk(
+function useEditorContext(
   loadout: Loadout,
   { weapons, combat }: Catalogue,
   {
     armoury,
     answers,
+    failures,
     isComplete,
     shown,
+    isOpening,
     remainderTexts,
-  }: Pick<WeaponData, "armoury" | "answers" | "isComplete"> & Pick<EditorContext, "shown" | "remainderTexts">,
+  }: Pick<WeaponData, "armoury" | "answers" | "failures" | "isComplete"> &
+    Pick<EditorContext, "shown" | "isOpening" | "remainderTexts">,
   { problem }: Saving,
   change: Change,
 ): EditorContext {
@@ -136,12 +150,27 @@ function useDesk(
       weapons,
       combat,
       answers,
+      failures,
       shown,
+      isOpening,
       violations: [...all.values()],
       validate: createValidator(loadout, armoury),
       remainderTexts,
       change: (next, options) => change({ loadout: next }, options),
-      fixOf: (violation) => findFix(violation, loadout, armoury),
+      getFix: (violation) => findFix(violation, loadout, armoury),
     };
-  }, [loadout, weapons, combat, armoury, answers, isComplete, shown, remainderTexts, problem, change]);
+  }, [
+    loadout,
+    weapons,
+    combat,
+    armoury,
+    answers,
+    failures,
+    isComplete,
+    shown,
+    isOpening,
+    remainderTexts,
+    problem,
+    change,
+  ]);
 }

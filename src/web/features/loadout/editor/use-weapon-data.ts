@@ -1,13 +1,14 @@
-import { useQueries, useSuspenseQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type UseQueryResult, useQueries, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { getFiguresInput, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "#domain/loadout/armoury.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
-/** What a game offers: every weapon by name and figures, what kits carry, and what a hit meets. */
+/** The data of a game: its weapons with figures, the items of its kits, and its combat rules. */
 export type Catalogue = { weapons: readonly Listed[]; equipment: Equipment; combat: Combat };
 
 export function useCatalogue(game: GameId): Catalogue {
@@ -17,41 +18,89 @@ export function useCatalogue(game: GameId): Catalogue {
   return { weapons: list.weapons, equipment, combat: list.combat };
 }
 
-export type WeaponData = {
-  armoury: Armoury;
-  /** By weapon; missing while on its way. */
+export type Answers = {
+  /** The loaded answers by weapon. */
   answers: ReadonlyMap<string, WeaponAnswer>;
-  /** Whether the parts of every one of the weapons are known, so that the rules may speak. */
+  /** The errors by weapon; without a network, that of the attempt that will be repeated. */
+  failures: ReadonlyMap<string, unknown>;
+};
+
+/** "unlisted": the game's list lacks the weapon, so it is not loaded. */
+type AnswerState = "loaded" | "loading" | "failed" | "unlisted";
+
+export function getAnswerState(id: string, { answers, failures }: Answers, armoury: Armoury): AnswerState {
+  if (answers.has(id)) return "loaded";
+  if (failures.has(id)) return "failed";
+  return armoury.weapons.has(id) ? "loading" : "unlisted";
+}
+
+export type WeaponData = Answers & {
+  armoury: Armoury;
+  /** Whether the parts of all weapons are loaded, so that the rules can be checked. */
   isComplete: boolean;
-  /** The first thing that went wrong on the way. */
+  /** The first error of loading. */
   error: unknown;
 };
 
-/** What is known of these weapons beside the catalogue. */
-export function useWeaponData(game: GameId, catalogue: Catalogue, weaponIds: readonly (string | null)[]): WeaponData {
+/** Returns the error of a query without data. Without a network, its next attempt waits for the network. */
+export const getLoadError = ({ data, error, fetchStatus, failureReason }: UseQueryResult<unknown, unknown>): unknown =>
+  data === undefined ? (error ?? (fetchStatus === "paused" ? failureReason : null)) : null;
+
+/** It is a module-level function so that `useQueries` returns the same object for the same results. */
+const combine = (results: readonly UseQueryResult<WeaponAnswer, unknown>[]) => ({
+  data: results.flatMap(({ data }) => data ?? []),
+  errors: results.map(getLoadError),
+});
+
+/** Loads the parts and figures of these weapons at a layer. */
+export function useAnswers(game: GameId, ids: readonly string[], layer: Layer): Answers {
   const trpc = useTRPC();
-  const catalogueIds = useMemo(() => new Set(catalogue.weapons.map(({ id }) => id)), [catalogue.weapons]);
-  const requestedIds = [...new Set(weaponIds.filter((id) => id !== null && catalogueIds.has(id)))];
-  const combined = useQueries({
-    queries: requestedIds.map((id) => trpc.arsenal.weapon.queryOptions({ game, id: id ?? "" })),
-    combine: (results) => ({
-      data: results.flatMap(({ data }) => data ?? []),
-      error: results.find(({ error }) => error)?.error ?? null,
-    }),
+  const { data, errors } = useQueries({
+    queries: ids.map((id) => trpc.arsenal.weapon.queryOptions({ ...getFiguresInput(game, layer), id })),
+    combine,
   });
-  const { weapons, equipment } = catalogue;
+  const key = ids.join();
   return useMemo(() => {
-    const answers = new Map(combined.data.map((answer) => [answer.weapon.id, answer]));
-    return {
-      answers,
-      armoury: getArmoury(weapons, equipment, combined.data),
-      isComplete: combined.data.length === requestedIds.length,
-      error: combined.error,
-    };
-  }, [combined, weapons, equipment, requestedIds.length]);
+    const failed = key.split(",").flatMap((id, index) => (errors[index] == null ? [] : [[id, errors[index]] as const]));
+    return { answers: new Map(data.map((answer) => [answer.weapon.id, answer])), failures: new Map(failed) };
+  }, [data, errors, key]);
 }
 
-// The part of an arsenal the rules need, out of the answers the editor has.
+/** Returns a function that loads the arsenal's data again that could not be loaded. */
+export function useReload(): () => void {
+  const queryClient = useQueryClient();
+  const { arsenal } = useTRPC();
+  return useCallback(() => {
+    void queryClient.refetchQueries({
+      ...arsenal.pathFilter(),
+      type: "active",
+      predicate: ({ state }) => state.data === undefined,
+    });
+  }, [queryClient, arsenal]);
+}
+
+/** Loads the parts and figures of these weapons. */
+export function useWeaponData(game: GameId, catalogue: Catalogue, weaponIds: readonly (string | null)[]): WeaponData {
+  const { weapons, equipment } = catalogue;
+  const catalogueIds = useMemo(() => new Set(weapons.map(({ id }) => id)), [weapons]);
+  const requestedIds = [...new Set(weaponIds.filter((id) => id !== null && catalogueIds.has(id)))];
+  const loaded = useAnswers(
+    game,
+    requestedIds.flatMap((id) => id ?? []),
+    SHOWN_PATCH,
+  );
+  return useMemo(() => {
+    const { answers, failures } = loaded;
+    return {
+      ...loaded,
+      armoury: getArmoury(weapons, equipment, [...answers.values()]),
+      isComplete: answers.size === requestedIds.length,
+      error: [...failures.values()][0] ?? null,
+    };
+  }, [loaded, weapons, equipment, requestedIds.length]);
+}
+
+// Builds the armoury for the rules from the loaded answers.
 
 type Parts<G extends string> = {
   weapons: readonly Listed[];
@@ -59,23 +108,23 @@ type Parts<G extends string> = {
   answers: readonly Extract<WeaponAnswer, { game: G }>[];
 };
 
-/** Weapons of the whole game, and the parts of those in `answers`. */
+/** Returns the armoury with all weapons of the game, and the parts of the weapons in `answers`. */
 export function getArmoury(
   weapons: readonly Listed[],
   equipment: Equipment,
   answers: readonly WeaponAnswer[],
 ): Armoury {
   if (equipment.game === "bf4") {
-    return bf4Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf4") });
+    return createBf4Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf4") });
   }
-  return bf2042Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf2042") });
+  return createBf2042Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf2042") });
 }
 
-function bf4Armoury({ weapons, equipment, answers }: Parts<"bf4">): Bf4Armoury {
+function createBf4Armoury({ weapons, equipment, answers }: Parts<"bf4">): Bf4Armoury {
   const rules = [...equipment.compatibility, ...answers.flatMap(({ compatibility }) => compatibility)];
   return {
     game: "bf4",
-    weapons: byId(
+    weapons: indexById(
       weapons.map((weapon) => ({
         ...weapon,
         kitIds: [...weapon.kitIds],
@@ -84,22 +133,22 @@ function bf4Armoury({ weapons, equipment, answers }: Parts<"bf4">): Bf4Armoury {
     ),
     attachments: new Map(answers.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : []))),
     compatibility: new Map(rules.map((rule) => [rule.itemId, rule])),
-    kits: byId(equipment.kits),
-    gadgets: byId(equipment.gadgets),
-    vehicleLoadouts: byId(equipment.vehicleLoadouts),
+    kits: indexById(equipment.kits),
+    gadgets: indexById(equipment.gadgets),
+    vehicleLoadouts: indexById(equipment.vehicleLoadouts),
   };
 }
 
-function bf2042Armoury({ weapons, equipment, answers }: Parts<"bf2042">): Bf2042Armoury {
+function createBf2042Armoury({ weapons, equipment, answers }: Parts<"bf2042">): Bf2042Armoury {
   return {
     game: "bf2042",
-    weapons: byId(weapons.map((weapon) => ({ ...weapon, allOutWarfare: weapon.availability === "loadout" }))),
+    weapons: indexById(weapons.map((weapon) => ({ ...weapon, allOutWarfare: weapon.availability === "loadout" }))),
     attachments: new Map(answers.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : []))),
-    kits: byId(equipment.kits),
-    gadgets: byId(equipment.gadgets),
-    specialists: byId(equipment.specialists),
+    kits: indexById(equipment.kits),
+    gadgets: indexById(equipment.gadgets),
+    specialists: indexById(equipment.specialists),
   };
 }
 
-const byId = <T extends { id: string }>(records: readonly T[]): ReadonlyMap<T["id"], T> =>
+const indexById = <T extends { id: string }>(records: readonly T[]): ReadonlyMap<T["id"], T> =>
   new Map(records.map((record) => [record.id, record]));

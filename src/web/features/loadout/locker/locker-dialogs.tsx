@@ -2,15 +2,15 @@ import { useState } from "react";
 import { FOLDER_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
-import { readText, readTexts, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { hasUnsentInput, readText, readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { Field, TextArea } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { CancelButton } from "#web/ui/overlays/dialog.tsx";
 import type { Folder, Folders } from "./use-folders.ts";
 
 type MoveDialogProps = {
-  items: readonly Saved[];
+  items: readonly SavedLoadout[];
   folders: Folders;
   onMove: (folder: Folder | null) => unknown;
   onClose: () => void;
@@ -19,15 +19,15 @@ type MoveDialogProps = {
 const NEW = "new";
 const NONE = "none";
 
-/** Asks where loadouts go: a folder, a new one, or none. */
+/** The dialog that moves loadouts to a folder, a new folder or no folder. */
 export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps) {
   const [chosen, setChosen] = useState<string>(() =>
-    wasInterrupted("move-to-new-folder") ? NEW : (items[0]?.folderId ?? folders.folders[0]?.id ?? NEW),
+    hasUnsentInput("move-to-new-folder") ? NEW : (items[0]?.folderId ?? folders.folders[0]?.id ?? NEW),
   );
   const input = useInterruptedInput("move-to-new-folder", "", readText);
   const name = input.value;
   const [tried, setTried] = useState(false);
-  const problem = chosen === NEW ? folderNameProblem(name) : null;
+  const problem = chosen === NEW ? getFolderNameProblem(name) : null;
   const move = async () => {
     if (chosen !== NEW) return onMove(folders.folders.find(({ id }) => id === chosen) ?? null);
     const folder = await folders.save({ name: name.trim() });
@@ -72,28 +72,28 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
   );
 }
 
-/** What is wrong with the name of a folder; null when nothing is. */
-export function folderNameProblem(name: string): string | null {
+/** Returns an error message for an invalid folder name; null for a valid name. */
+export function getFolderNameProblem(name: string): string | null {
   const length = name.trim().length;
   if (length === 0) return m.loadout_give_the_folder_a_name();
   return length > FOLDER_NAME_LIMIT ? m.loadout_name_too_long({ limit: FOLDER_NAME_LIMIT }) : null;
 }
 
 type RenameDialogProps = {
-  /** Names the form among those with unsent input. */
+  /** The key under which the form's unsent input is stored. */
   formKey: string;
   title: string;
   name: string;
   limit: number;
-  /** What is wrong with a name; null when nothing is. */
+  /** Returns an error message for an invalid name; null for a valid name. */
   problemOf: (name: string) => string | null;
-  /** The words on the button. */
+  /** The text of the button. */
   action: string;
   onRename: (name: string) => unknown;
   onClose: () => void;
 };
 
-/** Asks for a name: of a loadout or of a folder. */
+/** The dialog for the name of a loadout or a folder. */
 export function RenameDialog({ formKey, title, name, limit, problemOf, action, onRename, onClose }: RenameDialogProps) {
   const input = useInterruptedInput(formKey, name, readText);
   const typed = input.value;
@@ -107,6 +107,7 @@ export function RenameDialog({ formKey, title, name, limit, problemOf, action, o
       <Field
         label={m.common_name()}
         value={typed}
+        onFocus={(event) => event.target.select()}
         onChange={(event) => input.set(event.target.value)}
         maxLength={limit}
         autoComplete="off"
@@ -117,17 +118,17 @@ export function RenameDialog({ formKey, title, name, limit, problemOf, action, o
 }
 
 type DetailsDialogProps = {
-  saved: Saved;
-  onSave: (words: Pick<Saved, "tags" | "note">) => unknown;
+  saved: SavedLoadout;
+  onSave: (words: Pick<SavedLoadout, "tags" | "note">) => unknown;
   onClose: () => void;
 };
 
-/** Tags and note of a loadout. */
+/** The dialog for the tags and the note of a loadout. */
 export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
   const first = { tags: saved.tags.join(", "), note: saved.note };
   const input = useInterruptedInput(`details:${saved.id}`, first, readTexts(["tags", "note"]));
   const { tags, note } = input.value;
-  const problem = tagsProblem(tags);
+  const problem = getTagsProblem(tags);
   return (
     <FormDialog
       title={m.loadout_tags_and_note()}
@@ -158,7 +159,7 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
   );
 }
 
-/** The tags of a typed list, in small letters, each once. */
+/** Parses a typed list of tags: lower case, distinct. */
 const parseTags = (typed: string): string[] => [
   ...new Set(
     typed
@@ -168,8 +169,8 @@ const parseTags = (typed: string): string[] => [
   ),
 ];
 
-/** What is wrong with a typed list of tags; null when nothing is. */
-function tagsProblem(typed: string): string | null {
+/** Returns an error message for an invalid list of tags; null for a valid list. */
+function getTagsProblem(typed: string): string | null {
   const tags = parseTags(typed);
   if (tags.length > TAGS_LIMIT) return m.loadout_too_many_tags({ limit: TAGS_LIMIT });
   const long = tags.find((tag) => tag.length > TAG_LIMIT);

@@ -3,19 +3,21 @@ import { useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
-import { getStarterParts, getStarters, type Starter } from "#domain/loadout/range-starters.ts";
+import { getStarterParts, listStarters, type Starter } from "#domain/loadout/range-starters.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { m } from "#messages";
 import { formatTtk } from "#messages/game/figure-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { RANGE_TITLES } from "#messages/loadout/starter-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ViewHeading } from "#web/app/shell/page/view-heading.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
 import {
   type Listed,
   type LoadoutSearch,
@@ -35,20 +37,20 @@ import { Changing, ReadOnlyView } from "#web/ui/read-only.tsx";
 
 type LockerProps = { game: GameId };
 
-/** Everybody's own loadouts; without a session, what one may begin with. */
+/** The user's loadouts; without a session, the presets for a new loadout. */
 export function Locker({ game }: LockerProps) {
   const write = useWriteLoadouts(game);
   const viewer = useViewer();
   const problem = useSessionProblem();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLElement>(null);
   const isDeleted = useLoadoutSearch().view === "deleted";
-  const beginnings = <Beginnings game={game} />;
+  const presets = <Presets game={game} />;
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 ref={heading} tabIndex={-1} className="grow text-5 outline-none">
+        <ViewHeading ref={heading} className="grow text-5">
           {isDeleted ? m.loadout_recently_deleted() : m.loadout_my_loadouts()}
-        </h2>
+        </ViewHeading>
         {isDeleted ? (
           <Button onClick={() => write({}, "push")}>{m.loadout_all_loadouts()}</Button>
         ) : (
@@ -80,17 +82,17 @@ export function Locker({ game }: LockerProps) {
             </Changing>
           ) : (
             <LockerShelf game={game} onGone={() => heading.current?.focus()}>
-              {beginnings}
+              {presets}
             </LockerShelf>
           )}
         </ReadOnlyView>
       )}
-      {!isDeleted && (viewer === null || problem) && beginnings}
+      {!isDeleted && (viewer === null || problem) && presets}
     </div>
   );
 }
 
-function Beginnings({ game }: LockerProps) {
+function Presets({ game }: LockerProps) {
   const write = useWriteLoadouts(game);
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
   const start = (beginning: LoadoutSearch) => write({ edit: "new", ...beginning }, "push");
@@ -103,51 +105,60 @@ function Beginnings({ game }: LockerProps) {
 }
 
 const MAX_NAMED = 3;
+/** The names of the loadouts whose notice was dismissed in this browser. */
+const GUEST_IMPORT_KEY = "guest-import-dismissed";
 
-/** For a day after a guest's sign-in: what came along, and the way to take it back. */
+/** The notice about loadouts imported from a guest, shown for a day after signing in, with an undo button. */
 function GuestImportLine() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data: names = [] } = useQuery(trpc.loadout.guestImport.queryOptions());
-  const [isDismissed, setDismissed] = useState(false);
+  const text = names.join("\n");
+  const [dismissed, setDismissed] = useState(() => getLocal(GUEST_IMPORT_KEY));
   const drop = useMutation({
     ...trpc.loadout.removeGuestImport.mutationOptions(),
     onSuccess: () => queryClient.invalidateQueries(trpc.loadout.pathFilter()),
   });
-  if (isDismissed || names.length === 0) return null;
+  if (names.length === 0 || dismissed === text) return null;
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
       <p className="grow text-0">
-        <span>{getArrival(names)}</span>
+        <span>{formatGuestImport(names)}</span>
         {drop.isError && <span role="alert">{` ${getErrorText(drop.error)}`}</span>}
       </p>
       <Button size="small" busy={drop.isPending} onClick={() => drop.mutate()}>
         {m.common_undo()}
       </Button>
-      <Button size="small" onClick={() => setDismissed(true)}>
+      <Button
+        size="small"
+        onClick={() => {
+          setDismissed(text);
+          setLocal(GUEST_IMPORT_KEY, text);
+        }}
+      >
         {m.loadout_keep()}
       </Button>
     </div>
   );
 }
 
-function getArrival(names: readonly string[]): string {
+function formatGuestImport(names: readonly string[]): string {
   const count = names.length;
-  const named = names.slice(0, MAX_NAMED).join(", ");
+  const shownNames = names.slice(0, MAX_NAMED).join(", ");
   return count > MAX_NAMED
-    ? m.loadout_guest_loadouts_came_and_more({ count, names: named, rest: count - MAX_NAMED })
-    : m.loadout_guest_loadouts_came({ count, names: named });
+    ? m.loadout_guest_loadouts_came_and_more({ count, names: shownNames, rest: count - MAX_NAMED })
+    : m.loadout_guest_loadouts_came({ count, names: shownNames });
 }
 
 type StarterBoardProps = {
   game: GameId;
   weapons: readonly Listed[];
-  /** Of the soldier the times are for; null where no source gives it. */
+  /** The health for which the times are computed; null if no source gives it. */
   hitPoints: number | null;
   onStart: (beginning: { kit: KitId; weapon: string }) => void;
 };
 
-/** Three complete builds for each kit or class. */
+/** The range presets of each kit or class. */
 function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) {
   return (
     <section aria-labelledby="starters" className="grid gap-3">
@@ -159,11 +170,11 @@ function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) 
         {KIT_IDS.map((kit) => (
           <li key={kit} className="panel grid content-start gap-2 p-4">
             <h4 className="flex items-center gap-2 font-cond text-2 font-bold">
-              <Glyph name={KIT_GLYPHS[kit]} className="size-6 text-accent" />
+              <Glyph name={getKitGlyph(game, kit)} className="size-6 text-accent" />
               {KIT_TITLES[kit]}
             </h4>
             <ul className="grid">
-              {getStarters(weapons, game, kit, hitPoints).map((starter) => (
+              {listStarters(weapons, game, kit, hitPoints).map((starter) => (
                 <StarterLink
                   key={starter.id}
                   game={game}
@@ -217,7 +228,7 @@ type VehicleBoardProps = {
   onStart: (beginning: { vehicle: string }) => void;
 };
 
-/** The classes of vehicles a new loadout may be for; nothing where there are none to choose. */
+/** The vehicle classes for a new loadout; renders nothing if there are none. */
 function VehicleBoard({ vehicles, onStart }: VehicleBoardProps) {
   const choosable = vehicles.filter(({ slots }) => slots.length > 0);
   if (choosable.length === 0) return null;

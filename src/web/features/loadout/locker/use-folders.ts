@@ -1,20 +1,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { m } from "#messages";
 import { compareNames } from "#messages/format.ts";
-import { changeLocker, readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
-import { applied } from "#web/data/offline/locker.ts";
+import { refetchLoadouts, updateCachedLoadouts, useLockerClients } from "#web/data/gathered-locker.ts";
+import { applyMutations } from "#web/data/offline/locker.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { inPages } from "#web/features/loadout/locker/list/sections.ts";
+import { splitIntoPages } from "#web/features/loadout/locker/list/sections.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
 export type Folder = { id: string; name: string };
 
 const NONE: readonly Folder[] = [];
 
-/** The folders of the locker, by name, and what can be done to them. */
+/** Returns the folders of the locker, sorted by name, and the actions on them. */
 export function useFolders() {
   const clients = useLockerClients();
   const { trpc, queryClient } = clients;
@@ -24,7 +24,7 @@ export function useFolders() {
   const { mutateAsync: arrange } = useMutation(trpc.loadout.arrange.mutationOptions());
   const key = trpc.folder.list.queryKey();
 
-  /** Shows the folders as they will be, and takes that back with a word when the work fails. */
+  /** Shows the changed folders at once, and restores them with an error message if the request fails. */
   const attempt = async (change: (present: Folder[]) => Folder[], run: () => Promise<unknown>) => {
     await queryClient.cancelQueries({ queryKey: key });
     const before = queryClient.getQueryData(key);
@@ -39,15 +39,15 @@ export function useFolders() {
     void queryClient.invalidateQueries(trpc.folder.pathFilter());
     return true;
   };
-  const putBack = async ({ id, name }: Folder, loadoutIds: readonly string[]) => {
+  const restoreFolder = async ({ id, name }: Folder, loadoutIds: readonly string[]) => {
     await save({ id, name });
-    await Promise.all(inPages(loadoutIds).map((ids) => arrange({ ids, folderId: id })));
-    void readAgain(clients, loadoutIds);
+    await Promise.all(splitIntoPages(loadoutIds).map((ids) => arrange({ ids, folderId: id })));
+    void refetchLoadouts(clients, loadoutIds);
   };
 
   return {
     folders,
-    /** Makes a folder, or names it anew; answers it, or null when that failed. */
+    /** Creates or renames a folder. Returns the folder, or null if the request failed. */
     save: async ({ id = newId(), name }: { id?: string; name: string }): Promise<Folder | null> => {
       const folder = { id, name };
       const change = (present: Folder[]) =>
@@ -61,14 +61,14 @@ export function useFolders() {
         async () => {
           ({ loadoutIds } = await remove({ id: folder.id }));
           const change = { call: "folder.remove", input: { id: folder.id }, id: "", name: "", at: "" } as const;
-          await changeLocker(clients, (items) => applied(items, [change]));
+          await updateCachedLoadouts(clients, (items) => applyMutations(items, [change]));
         },
       );
       if (!isGone) return;
       const undo = () =>
         attempt(
           (present) => [...present, folder],
-          () => putBack(folder, loadoutIds),
+          () => restoreFolder(folder, loadoutIds),
         );
       showToast(m.loadout_folder_removed({ name: folder.name }), { action: offerUndo(undo) });
     },

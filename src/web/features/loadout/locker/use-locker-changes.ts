@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import { changeLocker, type LockerClients, readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
-import { applied } from "#web/data/offline/locker.ts";
+import { type LockerClients, refetchLoadouts, showChange, useLockerClients } from "#web/data/gathered-locker.ts";
+import { applyMutations } from "#web/data/offline/locker.ts";
 import type { PendingCall } from "#web/data/offline/pending.ts";
 import {
   type Mutation,
@@ -16,17 +16,17 @@ import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getCopyName } from "#web/features/loadout/editor/editing.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import { getStep, inPages, undoArrangement } from "#web/features/loadout/locker/list/sections.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
+import { getStep, splitIntoPages, undoArrangement } from "#web/features/loadout/locker/list/sections.ts";
 
-type Words = Partial<Omit<LoadoutContent, "loadout">>;
+type ContentTexts = Partial<Omit<LoadoutContent, "loadout">>;
 
-/** Everything a card, or several at once, can have done to them. */
+/** Returns the actions on one or several cards, and their errors. */
 export function useLockerChanges() {
   const { attempt, problems } = useLockerAttempt();
   const { writeAll, arrange, move, removeAll, restore, save } = useCalls();
 
-  const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, notice?: string) =>
+  const rewrite = (items: readonly SavedLoadout[], words: (saved: SavedLoadout) => ContentTexts, notice?: string) =>
     attempt({
       ids: getIds(items),
       calls: items.map((saved) => toSave({ ...saved, ...words(saved) })),
@@ -39,19 +39,19 @@ export function useLockerChanges() {
 
   return {
     problems,
-    write: (saved: Saved, words: Words) => rewrite([saved], () => words),
-    /** Loadouts that have it already, or as many tags as they may, stay as they are. */
-    addTag: (items: readonly Saved[], tag: string) => {
-      const taking = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
-      const notice = m.loadout_tag_added({ ...getCount(taking), tag });
-      return taking.length === 0 || rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), notice);
+    write: (saved: SavedLoadout, words: ContentTexts) => rewrite([saved], () => words),
+    /** Skips loadouts that have the tag, or the maximum number of tags. */
+    addTag: (items: readonly SavedLoadout[], tag: string) => {
+      const taggable = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
+      const notice = m.loadout_tag_added({ ...getCount(taggable), tag });
+      return taggable.length === 0 || rewrite(taggable, ({ tags }) => ({ tags: [...tags, tag] }), notice);
     },
-    duplicate: (saved: Saved) => {
+    duplicate: (saved: SavedLoadout) => {
       const { id, name, folderId } = saved;
       const copy = { ...toContent(saved), id: newId(), name: getCopyName(name), folderId, seenVersion: 0 };
       return attempt({ ids: [id, copy.id], run: () => save(copy) });
     },
-    pin: (items: readonly Saved[], pinned: boolean) =>
+    pin: (items: readonly SavedLoadout[], pinned: boolean) =>
       attempt({
         ids: getIds(items),
         calls: [{ call: "loadout.arrange", input: { ids: getIds(items), pinned } }],
@@ -63,7 +63,7 @@ export function useLockerChanges() {
           undo: () => arrange(items, { pinned: !pinned }),
         }),
       }),
-    moveTo: (items: readonly Saved[], folder: { id: string; name: string } | null) =>
+    moveTo: (items: readonly SavedLoadout[], folder: { id: string; name: string } | null) =>
       attempt({
         ids: getIds(items),
         calls: [{ call: "loadout.arrange", input: { ids: getIds(items), folderId: folder?.id ?? null } }],
@@ -73,13 +73,13 @@ export function useLockerChanges() {
           : m.loadout_loadouts_out_of_folders(getCount(items)),
         undo: () => undoArrangement(items, arrange),
       }),
-    step: (shown: readonly Saved[], { id }: Saved, step: "up" | "down" | "top") => {
+    step: (shown: readonly SavedLoadout[], { id }: SavedLoadout, step: "up" | "down" | "top") => {
       const to = getStep(shown, id, step);
       if (!to) return;
       const input = { id, afterId: to.afterId };
       return attempt({ ids: [id], calls: [{ call: "loadout.move", input }], run: () => move(input) });
     },
-    remove: (items: readonly Saved[]) => {
+    remove: (items: readonly SavedLoadout[]) => {
       const ids = getIds(items);
       return attempt({
         ids,
@@ -94,7 +94,7 @@ export function useLockerChanges() {
 
 export type LockerChanges = ReturnType<typeof useLockerChanges>;
 
-/** The calls of the server these changes are made of. */
+/** Returns the server calls of the actions. */
 function useCalls() {
   const trpc = useTRPC();
   const { mutateAsync: save } = useMutation(trpc.loadout.save.mutationOptions());
@@ -102,9 +102,9 @@ function useCalls() {
   const { mutateAsync: move } = useMutation(trpc.loadout.move.mutationOptions());
   const { mutateAsync: remove } = useMutation(trpc.loadout.remove.mutationOptions());
   const { mutateAsync: restore } = useMutation(trpc.loadout.restore.mutationOptions());
-  const removeAll = async (items: readonly Saved[]) => {
+  const removeAll = async (items: readonly SavedLoadout[]) => {
     const errors = new Map<string, unknown>();
-    const removeOne = async ({ id, version }: Saved) => {
+    const removeOne = async ({ id, version }: SavedLoadout) => {
       try {
         await remove({ id, seenVersion: version || undefined });
       } catch (error) {
@@ -119,50 +119,45 @@ function useCalls() {
     move,
     removeAll,
     restore,
-    writeAll: (items: readonly Saved[]) => Promise.all(items.map((item) => save(toSave(item).input))),
-    arrange: (items: readonly Saved[], where: { folderId?: string | null; pinned?: boolean }) =>
-      Promise.all(inPages(getIds(items)).map((ids) => arrangePage({ ids, ...where }))),
+    writeAll: (items: readonly SavedLoadout[]) => Promise.all(items.map((item) => save(toSave(item).input))),
+    arrange: (items: readonly SavedLoadout[], where: { folderId?: string | null; pinned?: boolean }) =>
+      Promise.all(splitIntoPages(getIds(items)).map((ids) => arrangePage({ ids, ...where }))),
   };
 }
 
-/** In other words where a loadout was changed elsewhere since it was listed: the refusal of a save has nothing about deleting. */
+/** Replaces the message if a deletion was refused because the loadout was changed elsewhere; the original is about saving. */
 function withNotDeleted(error: unknown): unknown {
   return getErrorCode(error) === "loadout_changed" && error instanceof Error
     ? Object.assign(error, { message: m.loadout_changed_not_deleted() })
     : error;
 }
 
-const getIds = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
+const getIds = (items: readonly SavedLoadout[]): string[] => items.map(({ id }) => id);
 
-/** The save of what a loadout is to be, over the version that is listed. */
-const toSave = (saved: Saved) => ({
+/** Returns the call that saves the loadout over the listed version. */
+const toSave = (saved: SavedLoadout) => ({
   call: "loadout.save" as const,
   input: { ...toContent(saved), id: saved.id, seenVersion: saved.version },
 });
 
-/** How many loadouts a message is about; of a single one it shows the name. */
+/** Returns the inputs of a message about loadouts: their count, and the name of the first, shown if it is the only one. */
 const getCount = (items: readonly { name: string }[]) => ({ count: items.length, name: items[0]?.name ?? "" });
 
 type LockerWork = Omit<Mutation, "show"> & {
-  /** What the lists show at once, as it is laid over what was read; left out where only the server knows. */
+  /** The calls whose effect the lists show at once; omitted if only the server can compute it. */
   calls?: readonly PendingCall[];
 };
 
-async function showCalls(clients: LockerClients, calls: readonly PendingCall[], ids: readonly string[]) {
+function showCalls(clients: LockerClients, calls: readonly PendingCall[], ids: readonly string[]) {
   const changes = calls.map((call) => ({ ...call, id: "", name: "", at: new Date().toISOString() }));
-  const before = new Map<string, Saved>();
-  await changeLocker(clients, (items) => {
-    for (const saved of items) if (ids.includes(saved.id)) before.set(saved.id, saved);
-    return applied(items, changes);
-  });
-  return () => changeLocker(clients, (items) => items.map((saved) => before.get(saved.id) ?? saved));
+  return showChange(clients, ids, (items) => applyMutations(items, changes));
 }
 
-/** Mutations of loadouts; errors are shown at their cards. */
+/** Returns a function that runs mutations of loadouts, and their errors by card. */
 function useLockerAttempt() {
   const clients = useLockerClients();
   const { attempt: work, problems } = useOptimisticMutation(
-    useCallback((ids: readonly string[]) => readAgain(clients, ids), [clients]),
+    useCallback((ids: readonly string[]) => refetchLoadouts(clients, ids), [clients]),
   );
   const attempt = useCallback(
     ({ calls, ...rest }: LockerWork): ReturnType<OptimisticMutation> =>

@@ -3,6 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { m } from "#messages";
 import { logError } from "#web/data/log.ts";
 import { Button } from "#web/ui/button.tsx";
+import { CollapsedSection } from "#web/ui/collapsed-section.tsx";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
@@ -11,17 +12,17 @@ import { lazyNamed } from "#web/ui/lazy-named.ts";
 
 const QrCode = lazyNamed(() => import("./qr-code.tsx"), "QrCode");
 
-/** The address parameter after the game: `s=` a stored share, `l=` a code. */
+/** The search parameter of a share link: `s` for the id of a stored share, `l` for a share code. */
 export type ShareKey = { name: "s" | "l"; value: string };
 
-export const shareAddress = (game: GameId, { name, value }: ShareKey): string =>
+export const getShareUrl = (game: GameId, { name, value }: ShareKey): string =>
   `${location.origin}/${game}?${name}=${value}`;
 
 type LinkResultProps = { game: GameId; title: string; shareKey: ShareKey };
 
-/** A link that was made, and the ways to hand it on. */
+/** A created link, with buttons to copy and share it, its QR code and its preview. */
 export function LinkResult({ game, title, shareKey }: LinkResultProps) {
-  const address = shareAddress(game, shareKey);
+  const address = getShareUrl(game, shareKey);
   const isShort = shareKey.name === "s";
   return (
     <div className="grid gap-3 border-l-3 border-accent pl-4">
@@ -38,12 +39,12 @@ export function LinkResult({ game, title, shareKey }: LinkResultProps) {
         </>
       )}
       <NativeShare address={address} title={title} />
-      <Shown words={m.loadout_show_qr_code()}>
+      <CollapsedSection title={m.loadout_show_qr_code()}>
         <Suspense fallback={<Skeleton label={m.loadout_drawing_the_qr_code()} rows={1} className="size-44" />}>
           <QrCode text={address} label={isShort ? m.loadout_qr_code_short() : m.loadout_qr_code_self_contained()} />
         </Suspense>
-      </Shown>
-      <Shown words={m.loadout_show_picture()}>
+      </CollapsedSection>
+      <CollapsedSection title={m.loadout_show_picture()}>
         <img
           src={`/pictures/loadout.png?game=${game}&${shareKey.name}=${shareKey.value}`}
           alt={m.loadout_picture_in_a_chat({ title })}
@@ -51,25 +52,12 @@ export function LinkResult({ game, title, shareKey }: LinkResultProps) {
           height={630}
           className="h-auto w-full rounded-1 border border-line"
         />
-      </Shown>
+      </CollapsedSection>
     </div>
   );
 }
 
-/** Content that is loaded once it is opened. */
-function Shown({ words, children }: { words: string; children: React.ReactNode }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-8 cursor-pointer items-center text-0 font-semibold text-accent pointer-coarse:min-h-11">
-        {words}
-      </summary>
-      {open && <div className="pt-2">{children}</div>}
-    </details>
-  );
-}
-
-/** Hands the link to the device's own sharing, where it has any. */
+/** The button for the Web Share API; renders nothing if the browser lacks it. */
 function NativeShare({ address, title }: { address: string; title: string }) {
   const [failed, setFailed] = useState(false);
   if (!("share" in navigator)) return null;
@@ -77,7 +65,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
     try {
       await navigator.share({ title, url: address });
     } catch (error) {
-      // A cancelled share is no error.
+      // The user has cancelled the share, which is not an error.
       if (error instanceof DOMException && error.name === "AbortError") return;
       logError("Share", error);
       setFailed(true);
@@ -93,12 +81,12 @@ function NativeShare({ address, title }: { address: string; title: string }) {
   );
 }
 
-const SAID = {
+const COPY_MESSAGES = {
   copied: m.loadout_copied_status(),
   refused: m.loadout_copy_blocked_text_selected(),
 };
 
-/** A text to take along: copied by its button, or by hand where the browser forbids that. */
+/** A text with a copy button. If the browser blocks copying, the text is selected. */
 function CopyField({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const { outcome, copy } = useCopy(text);
@@ -120,7 +108,7 @@ function CopyField({ label, copyLabel, text }: { label: string; copyLabel: strin
         </Button>
       </div>
       <p role="status" className="text-0 text-ink-2 empty:hidden">
-        {outcome && SAID[outcome]}
+        {outcome && COPY_MESSAGES[outcome]}
       </p>
     </div>
   );

@@ -3,18 +3,18 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
-import { describeInSentence } from "#messages/loadout/violation.ts";
+import { describeViolation } from "#messages/loadout/violation.ts";
 import { useCatalogue, useWeaponData, type WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 
-type LoadoutWordsProps = { loadout: Loadout; armoury: Armoury; heading: "h2" | "h3" | "h4"; className?: string };
+type LoadoutWordsProps = { loadout: Loadout; armoury: Armoury };
 
-/** A loadout in words, slot by slot: a group for the soldier, for each weapon, for the rest. */
-export function LoadoutWords({ loadout, armoury, heading: Heading, className = "grid gap-5" }: LoadoutWordsProps) {
+/** A loadout as text: a group for the soldier, for each weapon, and for other equipment. */
+export function LoadoutWords({ loadout, armoury }: LoadoutWordsProps) {
   return (
-    <div className={className}>
+    <div className="grid gap-5">
       {getGroups(describeLoadout(loadout, armoury)).map(({ title, lines }) => (
         <section key={title}>
-          <Heading className="mb-1 font-cond text-2 font-bold normal-case">{title}</Heading>
+          <h4 className="mb-1 font-cond text-2 font-bold normal-case">{title}</h4>
           <dl className="border-t border-line">
             {lines.map(({ label, value }) => (
               <div key={label} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-1.5">
@@ -29,19 +29,19 @@ export function LoadoutWords({ loadout, armoury, heading: Heading, className = "
   );
 }
 
-export type Words = WeaponData & {
+export type LoadoutDetails = WeaponData & {
   combat: Combat;
-  /** What the rules have against it, a sentence each; empty until they may speak. */
+  /** The violations as sentences; empty until the weapons' parts are loaded. */
   complaints: readonly string[];
 };
 
-/** What it takes to say a loadout in words, and what the rules say of it. */
-export function useWords(loadout: Loadout): Words {
+/** Loads the data to show a loadout as text, and returns its violations. */
+export function useLoadoutDetails(loadout: Loadout): LoadoutDetails {
   const catalogue = useCatalogue(loadout.game);
   const weaponIds = isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId];
-  const knowledge = useWeaponData(loadout.game, catalogue, weaponIds);
-  const { armoury, isComplete } = knowledge;
+  const weaponData = useWeaponData(loadout.game, catalogue, weaponIds);
+  const { armoury, isComplete } = weaponData;
   const violations = isComplete ? findViolations(loadout, armoury) : [];
-  const complaints = [...new Set(violations.map((violation) => describeInSentence(violation, armoury)))];
-  return { ...knowledge, combat: catalogue.combat, complaints };
+  const complaints = [...new Set(violations.map((violation) => describeViolation(violation, armoury)))];
+  return { ...weaponData, combat: catalogue.combat, complaints };
 }

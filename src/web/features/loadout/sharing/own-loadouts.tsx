@@ -5,15 +5,15 @@ import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useLocker } from "#web/data/gathered-locker.ts";
 import { useLockerSearch } from "#web/data/locker-search.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchField } from "#web/ui/fields/field.tsx";
 
 const MAX_LISTED = 20;
 
-type OwnLoadoutsProps = { game: GameId; onChoose: (chosen: Saved) => void };
+type OwnLoadoutsProps = { game: GameId; onChoose: (chosen: SavedLoadout) => void };
 
-/** The player's own loadouts of a game, to search and choose one of. */
+/** A searchable list of the user's loadouts of a game, from which one is chosen. */
 export function OwnLoadouts({ game, onChoose }: OwnLoadoutsProps) {
   const [q, setQ] = useState("");
   const locker = useLocker();

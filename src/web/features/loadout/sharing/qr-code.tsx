@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** Quiet squares around the code, as its readers want them. */
+/** The width of the empty border in modules, which scanners need. */
 const BORDER = 3;
 
-/** The text as a square a camera reads; dark on white in either theme. */
+/** The text as a QR code, dark on white in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: BORDER });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

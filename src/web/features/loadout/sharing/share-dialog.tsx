@@ -20,33 +20,33 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
 import { copyLink } from "#web/ui/fields/use-copy.ts";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
-import { LinkResult, type ShareKey, shareAddress } from "./link-result.tsx";
-import { LoadoutWords, useWords, type Words } from "./loadout-words.tsx";
+import { getShareUrl, LinkResult, type ShareKey } from "./link-result.tsx";
+import { type LoadoutDetails, LoadoutWords, useLoadoutDetails } from "./loadout-words.tsx";
 import { getShareable, type OpenLoadout, type Shareable } from "./shareable.ts";
 
 type ShareOutletProps = {
   game: GameId;
-  /** The loadout of the address. */
+  /** The id of the loadout in the URL. */
   id: string;
-  /** The loadout in the editor behind, and as it stands there. */
+  /** The loadout in the editor below the dialog; null without an editor. */
   edited: (LoadoutSearch & { edit: string }) | null;
-  inHand: OpenLoadout | null;
+  editorLoadout: OpenLoadout | null;
   onClose: () => void;
 };
 
 /** The share dialog over the locker or the editor. */
-export function ShareOutlet({ game, id, edited, inHand, onClose }: ShareOutletProps) {
+export function ShareOutlet({ game, id, edited, editorLoadout, onClose }: ShareOutletProps) {
   const [draft] = useState(() => edited && readDraft(getDraftKey(game, edited), DRAFT_VERSION, readEditing));
   const session = useSession();
-  const held = inHand?.id === id ? inHand : draft?.id === id ? draft : null;
-  const isNew = held?.seenVersion === 0;
+  const openLoadout = editorLoadout?.id === id ? editorLoadout : draft?.id === id ? draft : null;
+  const isNew = openLoadout?.seenVersion === 0;
   const query = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id }),
     enabled: Boolean(session) && !isNew,
     retry: shouldRetryUnlessRefused,
   });
   const isSettled = isNew || session === null || !query.isPending;
-  const shareable = isSettled ? getShareable(held, query.data ?? null) : null;
+  const shareable = isSettled ? getShareable(openLoadout, query.data ?? null) : null;
   if (shareable) return <ShareDialog shareable={shareable} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} title={m.loadout_share_a_loadout()}>
@@ -61,7 +61,7 @@ export function ShareOutlet({ game, id, edited, inHand, onClose }: ShareOutletPr
 
 type ShareDialogProps = { shareable: Shareable; onClose: () => void };
 
-/** Makes a link in one press; options and what becomes public unfold. */
+/** The dialog that creates a link with one press; the options and the public content are collapsed. */
 function ShareDialog({ shareable, onClose }: ShareDialogProps) {
   return (
     <Dialog onClose={onClose} title={m.loadout_share_a_loadout()} description={m.loadout_nothing_is_public_yet()}>
@@ -74,7 +74,7 @@ function ShareDialog({ shareable, onClose }: ShareDialogProps) {
 
 function Sharing({ shareable }: { shareable: Shareable }) {
   const { name, note, loadout, isUnsaved } = shareable;
-  const words = useWords(loadout);
+  const details = useLoadoutDetails(loadout);
   const session = useSession();
   const [withNote, setWithNote] = useState(false);
   const [withAuthor, setWithAuthor] = useState(false);
@@ -92,7 +92,7 @@ function Sharing({ shareable }: { shareable: Shareable }) {
           {m.loadout_shares_unsaved_changes()}
         </p>
       )}
-      <Ways content={content} words={words}>
+      <LinkOptions content={content} details={details}>
         <Fold title={m.loadout_options()}>
           <div className="grid justify-items-start gap-1">
             {note && <Switch label={m.loadout_include_my_note()} checked={withNote} onChange={setWithNote} />}
@@ -106,14 +106,14 @@ function Sharing({ shareable }: { shareable: Shareable }) {
           </div>
         </Fold>
         <Fold title={m.loadout_what_is_public()}>
-          <PublicPart content={content} author={content.withAuthor ? author : null} words={words} />
+          <PublicPart content={content} author={content.withAuthor ? author : null} details={details} />
         </Fold>
-      </Ways>
+      </LinkOptions>
     </div>
   );
 }
 
-/** A part of the dialog that most players do not need. */
+/** A collapsed part of the dialog. */
 const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
   <details className="border-t border-line pt-2">
     <summary className="min-h-9 cursor-pointer content-center font-cond text-1 font-bold pointer-coarse:min-h-11">
@@ -123,9 +123,9 @@ const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
   </details>
 );
 
-type PublicPartProps = { content: ShareContent; author: string | null; words: Words };
+type PublicPartProps = { content: ShareContent; author: string | null; details: LoadoutDetails };
 
-function PublicPart({ content: { name, note, loadout }, author, words }: PublicPartProps) {
+function PublicPart({ content: { name, note, loadout }, author, details }: PublicPartProps) {
   return (
     <div className="grid gap-4 rounded-1 border border-line-strong p-4">
       <div className="grid justify-items-start gap-1">
@@ -133,35 +133,35 @@ function PublicPart({ content: { name, note, loadout }, author, words }: PublicP
         <p className="font-cond text-4 font-bold">{name}</p>
         {note && <p className="text-0 whitespace-pre-line text-ink-2">{note}</p>}
       </div>
-      <LoadoutWords loadout={loadout} armoury={words.armoury} heading="h4" />
+      <LoadoutWords loadout={loadout} armoury={details.armoury} />
     </div>
   );
 }
 
-type WaysProps = { content: ShareContent; words: Words; children: ReactNode };
+type LinkOptionsProps = { content: ShareContent; details: LoadoutDetails; children: ReactNode };
 
-/** The short link first; what it is made of and the other link unfold. */
-function Ways({ content, words: { complaints, isComplete, error }, children }: WaysProps) {
+/** The short link first; the options and the self-contained link are collapsed. */
+function LinkOptions({ content, details: { complaints, isComplete, error }, children }: LinkOptionsProps) {
   const links = useLinks(content);
   if (complaints.length > 0) return <Blocked complaints={complaints} />;
   if (error) return <p role="alert">{getErrorText(error)}</p>;
   if (!isComplete) return <Skeleton label={m.loadout_checking_the_rules()} rows={2} />;
   return (
     <>
-      <Way kind="s" action={m.loadout_copy_short_link()} links={links} content={content}>
+      <LinkButton kind="s" action={m.loadout_copy_short_link()} links={links} content={content}>
         {m.loadout_short_link_is_public()}
-      </Way>
+      </LinkButton>
       {children}
       <Fold title={m.loadout_link_without_this_sites_storage()}>
-        <Way kind="l" action={m.loadout_copy_self_contained_link()} links={links} content={content}>
+        <LinkButton kind="l" action={m.loadout_copy_self_contained_link()} links={links} content={content}>
           {m.loadout_self_contained_link_is_public()}
-        </Way>
+        </LinkButton>
       </Fold>
     </>
   );
 }
 
-type WayProps = {
+type LinkButtonProps = {
   kind: "s" | "l";
   action: string;
   links: ReturnType<typeof useLinks>;
@@ -169,13 +169,13 @@ type WayProps = {
   children: ReactNode;
 };
 
-/** One press makes the link and copies it. */
-function Way({ kind, action, links, content, children }: WayProps) {
-  const key = links.keyOf(kind);
+/** A button that creates the link and copies it. */
+function LinkButton({ kind, action, links, content, children }: LinkButtonProps) {
+  const key = links.getKey(kind);
   const { problem } = links;
-  const makeAndCopy = async () => {
-    const made = await links.make(kind);
-    if (made) await copyLink(shareAddress(content.loadout.game, made));
+  const createAndCopy = async () => {
+    const created = await links.make(kind);
+    if (created) await copyLink(getShareUrl(content.loadout.game, created));
   };
   return (
     <div className="grid justify-items-start gap-2">
@@ -184,7 +184,7 @@ function Way({ kind, action, links, content, children }: WayProps) {
           <LinkResult game={content.loadout.game} title={content.name} shareKey={key} />
         </div>
       ) : (
-        <Button kind={kind === "s" ? "primary" : "secondary"} busy={links.busy === kind} onClick={makeAndCopy}>
+        <Button kind={kind === "s" ? "primary" : "secondary"} busy={links.busy === kind} onClick={createAndCopy}>
           {action}
         </Button>
       )}
@@ -207,24 +207,24 @@ function Blocked({ complaints }: { complaints: readonly string[] }) {
   );
 }
 
-/** What is to be public. */
+/** The content that becomes public. */
 type ShareContent = Omit<SharedLoadout, "author"> & { withAuthor: boolean };
 
 type Kind = ShareKey["name"];
-type Made = { of: string; key: ShareKey };
+type CreatedLink = { of: string; key: ShareKey };
 
-/** Makes links to a loadout, each when it is asked for. A link to what has changed since is forgotten. */
+/** Creates links to a loadout on request. A link is discarded when the content changes. */
 function useLinks(content: ShareContent) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const create = useMutation(trpc.share.create.mutationOptions());
-  const [made, setMade] = useState<Partial<Record<Kind, Made>>>({});
+  const [createdLinks, setCreatedLinks] = useState<Partial<Record<Kind, CreatedLink>>>({});
   const [busy, setBusy] = useState<Kind | null>(null);
   const [problem, setProblem] = useState<{ of: Kind; text: string } | null>(null);
   const { name, loadout } = content;
-  const marks: Record<Kind, string> = { s: JSON.stringify(content), l: JSON.stringify({ name, loadout }) };
+  const contentKeys: Record<Kind, string> = { s: JSON.stringify(content), l: JSON.stringify({ name, loadout }) };
 
-  const shortId = async () => {
+  const createShortId = async () => {
     if (!queryClient.getQueryData(sessionQuery.queryKey)) await ensureSession(queryClient);
     const { id } = await create.mutateAsync(content);
     await queryClient.invalidateQueries(trpc.share.list.pathFilter());
@@ -234,12 +234,12 @@ function useLinks(content: ShareContent) {
     const codebookQuery = trpc.arsenal.codebook.queryOptions({ game: loadout.game });
     return encodeShare({ name, loadout }, await queryClient.fetchQuery(codebookQuery));
   };
-  const make = async (kind: Kind) => {
+  const createLink = async (kind: Kind) => {
     setBusy(kind);
     setProblem(null);
     try {
-      const key: ShareKey = { name: kind, value: kind === "s" ? await shortId() : await getCode() };
-      setMade((others) => ({ ...others, [kind]: { of: marks[kind], key } }));
+      const key: ShareKey = { name: kind, value: kind === "s" ? await createShortId() : await getCode() };
+      setCreatedLinks((others) => ({ ...others, [kind]: { of: contentKeys[kind], key } }));
       return key;
     } catch (error) {
       setProblem({ of: kind, text: getErrorText(error) });
@@ -249,8 +249,8 @@ function useLinks(content: ShareContent) {
     }
   };
   const getKey = (kind: Kind): ShareKey | null => {
-    const existing = made[kind];
-    return existing?.of === marks[kind] ? existing.key : null;
+    const existing = createdLinks[kind];
+    return existing?.of === contentKeys[kind] ? existing.key : null;
   };
-  return { make, busy, problem, keyOf: getKey };
+  return { make: createLink, busy, problem, getKey };
 }

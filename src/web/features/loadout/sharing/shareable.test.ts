@@ -7,20 +7,20 @@ const ARMED: Loadout = { ...TANK, parts: { secondary: "guided-shell" } };
 const SAVED = { name: "Heavy", note: "Stay back.", tags: [] as string[], loadout: TANK };
 const HELD = { id: "1", name: "Heavy", loadout: TANK, seenVersion: 1 };
 
-test("a saved loadout is shared as it was saved", () => {
+test("a loadout that is not being edited is shared as saved", () => {
   expect(getShareable(null, SAVED)).toEqual({ ...SAVED, isUnsaved: false });
 });
 
-test("what the editor holds comes before what is saved, and brings the saved note", () => {
+test("the edited loadout is shared instead of the saved loadout, with the saved note", () => {
   expect(getShareable({ ...HELD, loadout: ARMED }, SAVED)).toEqual({ ...SAVED, loadout: ARMED, isUnsaved: true });
 });
 
-test("an editor without changes holds nothing unsaved", () => {
+test("an edited loadout without changes is not unsaved", () => {
   expect(getShareable(HELD, SAVED)?.isUnsaved).toBe(false);
   expect(getShareable({ ...HELD, note: "Go in." }, SAVED)).toMatchObject({ note: "Go in.", isUnsaved: true });
 });
 
-test("an unsaved loadout is unsaved, and a missing one is nothing", () => {
+test("a new loadout is unsaved, and a missing loadout is null", () => {
   expect(getShareable(HELD, null)).toMatchObject({ note: "", isUnsaved: true });
   expect(getShareable(null, null)).toBeNull();
 });

@@ -1,19 +1,19 @@
-import { completeContent, isSameContent, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
+import { fillContentDefaults, isSameContent, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 
-/** A loadout as it may be shared: saved, or as it stands in the editor. */
+/** The loadout to share, saved or edited. */
 export type Shareable = LoadoutContent & { isUnsaved: boolean };
 
-/** What the editor holds of a loadout; what it has not opened yet, such as the note, is the saved one's. */
+/** A loadout in the editor. Missing fields, such as the note, are those of the saved loadout. */
 export type OpenLoadout = Pick<LoadoutContent, "name" | "loadout"> &
   Partial<LoadoutContent> & { id: string; seenVersion: number };
 
-/** What is shared: what is in hand before what is saved; null where there is neither. */
-export function getShareable(inHand: OpenLoadout | null, saved: LoadoutContent | null): Shareable | null {
-  const shown = inHand ?? saved;
+/** Returns the loadout to share: the edited loadout, otherwise the saved loadout; null if there is neither. */
+export function getShareable(editorLoadout: OpenLoadout | null, saved: LoadoutContent | null): Shareable | null {
+  const shown = editorLoadout ?? saved;
   if (!shown) return null;
-  const content = toContent(completeContent({ ...saved, ...shown }));
-  return { ...content, isUnsaved: !saved || !isSameContent(withoutTags(content), withoutTags(saved)) };
+  const content = toContent(fillContentDefaults({ ...saved, ...shown }));
+  return { ...content, isUnsaved: !saved || !isSameContent(omitTags(content), omitTags(saved)) };
 }
 
-/** No tag is a part of a share. */
-const withoutTags = (content: LoadoutContent): LoadoutContent => ({ ...content, tags: [] });
+/** Returns the content without tags, which are not shared. */
+const omitTags = (content: LoadoutContent): LoadoutContent => ({ ...content, tags: [] });

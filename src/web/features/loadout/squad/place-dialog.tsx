@@ -3,8 +3,8 @@ import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
-import type { Shared } from "#domain/loadout/sharing/share-code.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import type { ShareContent } from "#domain/loadout/sharing/share-code.ts";
+import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
@@ -19,20 +19,20 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 type PlaceDialogProps = {
   game: GameId;
   number: number;
-  /** What the place holds; null for a free one. */
-  present: Shared | null;
+  /** The loadout of the place; null for a free place. */
+  present: ShareContent | null;
   armoury: Armoury;
-  onPut: (shared: Shared) => void;
+  onPut: (shared: ShareContent) => void;
   onClose: () => void;
 };
 
-/** Chooses the loadout of a place: one's own, a preset, or a link; and whose it is. */
+/** The dialog for a place of a squad: its loadout (one of the user's, a preset, or a link) and its player. */
 export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: PlaceDialogProps) {
   const viewer = useViewer();
   const initial = { player: present?.name ?? "", link: "" };
   const input = useInterruptedInput(`place:${game}:${number}`, initial, readTexts(["player", "link"]), "tab");
   const { player, link } = input.value;
-  const put = ({ name, loadout }: Shared) => onPut({ name: player.trim() || name, loadout });
+  const put = ({ name, loadout }: ShareContent) => onPut({ name: player.trim() || name, loadout });
   return (
     <Dialog
       onClose={onClose}
@@ -68,7 +68,7 @@ export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: 
               <Button
                 key={kit}
                 size="small"
-                onClick={() => put({ name: KIT_TITLES[kit], loadout: starterLoadout(armoury, kit) })}
+                onClick={() => put({ name: KIT_TITLES[kit], loadout: createStarterLoadout(armoury, kit) })}
               >
                 {KIT_TITLES[kit]}
               </Button>
@@ -85,10 +85,10 @@ type ByLinkProps = {
   game: GameId;
   text: string;
   onText: (text: string) => void;
-  onPut: (shared: Shared) => void;
+  onPut: (shared: ShareContent) => void;
 };
 
-/** Takes the loadout of a share link or code. */
+/** The form for a share link or code. */
 function ByLink({ game, text, onText, onPut }: ByLinkProps) {
   const client = useTRPCClient();
   const [problem, setProblem] = useState<string | null>(null);

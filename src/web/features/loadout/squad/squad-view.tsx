@@ -4,19 +4,20 @@ import { useMemo, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { type Decoded, decodeShare, encodeShare, type Shared } from "#domain/loadout/sharing/share-code.ts";
+import { type DecodedShare, decodeShare, encodeShare, type ShareContent } from "#domain/loadout/sharing/share-code.ts";
 import { formatSquad, listRoles, parseSquad, type SquadRole } from "#domain/loadout/squad.ts";
 import { m } from "#messages";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { describeGaps, ROLE_TITLES } from "#messages/loadout/squad-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { ViewHeading } from "#web/app/shell/page/view-heading.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useCatalogue, useWeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
-import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
 import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { useCopy } from "#web/ui/fields/use-copy.ts";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
@@ -24,15 +25,15 @@ import { PlaceDialog } from "./place-dialog.tsx";
 
 type SquadViewProps = {
   game: GameId;
-  /** The squad as it stands in the address. */
+  /** The squad in the URL. */
   text: string;
   onChange: (text: string) => void;
   onClose: () => void;
 };
 
-type Place = { number: number; code: string | null; decoded: Decoded | null; roles: readonly SquadRole[] };
+type Place = { number: number; code: string | null; decoded: DecodedShare | null; roles: readonly SquadRole[] };
 
-/** The loadouts of a squad, all in the link: each friend changes their own place and passes the link on. */
+/** A squad's loadouts, which are all encoded in the URL. Each player changes a place and shares the new link. */
 export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
   const codes = useMemo(() => parseSquad(text, game), [text, game]);
   const { data: codebook } = useSuspenseQuery(useTRPC().arsenal.codebook.queryOptions({ game }));
@@ -40,13 +41,13 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
   const [openPlace, setOpenPlace] = useState<Place | null>(null);
   const { outcome, copy } = useCopy(location.href);
   const write = (number: number, code: string | null) =>
-    onChange(formatSquad(codes.map((present, at) => (at === number - 1 ? code : present))) || ".");
-  const put = (number: number, { name, loadout }: Shared) => {
+    onChange(formatSquad(codes.map((present, index) => (index === number - 1 ? code : present))) || ".");
+  const put = (number: number, { name, loadout }: ShareContent) => {
     try {
       write(number, encodeShare({ name, loadout }, codebook));
       setOpenPlace(null);
     } catch (error) {
-      // Of a file edited by hand: no legal loadout holds what the codebook does not have.
+      // The loadout comes from a manually edited file, as the codebook lists every item of a legal loadout.
       if (!(error instanceof RangeError)) throw error;
       showToast(m.loadout_illegal_not_in_a_link(), { tone: "error" });
     }
@@ -55,9 +56,9 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
   return (
     <section aria-labelledby="squad-title" className="grid gap-5">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 id="squad-title" className="grow text-5">
+        <ViewHeading id="squad-title" className="grow text-5">
           {m.loadout_squad()}
-        </h2>
+        </ViewHeading>
         {!isEmpty && (
           <Button kind="primary" onClick={copy}>
             {outcome === "copied" ? m.common_link_copied() : m.common_copy_link()}
@@ -99,20 +100,20 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
   );
 }
 
-/** What each place of the address holds, and what the texts about it need. */
-function usePlaces(game: GameId, codes: readonly (string | null)[], decode: (code: string) => Decoded) {
+/** Returns the decoded places of the URL, and the armoury to describe their loadouts. */
+function usePlaces(game: GameId, codes: readonly (string | null)[], decode: (code: string) => DecodedShare) {
   const decoded = codes.map((code) => (code === null ? null : decode(code)));
   const { armoury, roles } = useSquad(
     game,
-    decoded.map((one) => (one?.kind === "loadout" ? one.loadout : null)),
+    decoded.map((share) => (share?.kind === "loadout" ? share.loadout : null)),
   );
   const places = codes.map(
-    (code, at): Place => ({ number: at + 1, code, decoded: decoded[at] ?? null, roles: roles[at] ?? [] }),
+    (code, index): Place => ({ number: index + 1, code, decoded: decoded[index] ?? null, roles: roles[index] ?? [] }),
   );
   return { places, armoury };
 }
 
-/** The roles that each loadout of a squad fills, and what the texts about them need. */
+/** Returns the roles of each loadout of a squad, and the armoury to describe the loadouts. */
 export function useSquad(game: GameId, loadouts: readonly (Loadout | null)[]) {
   const catalogue = useCatalogue(game);
   const weaponIds = loadouts.flatMap((loadout) =>
@@ -120,11 +121,11 @@ export function useSquad(game: GameId, loadouts: readonly (Loadout | null)[]) {
   );
   const { armoury } = useWeaponData(game, catalogue, weaponIds);
   const { equipment } = catalogue;
-  const gadgetsOf = (id: string): readonly string[] =>
+  const getGadgets = (id: string): readonly string[] =>
     equipment.game === "bf2042"
       ? (equipment.specialists.find((specialist) => specialist.id === id)?.gadgetIds[0]?.value ?? [])
       : [];
-  const roles = loadouts.map((loadout) => (loadout === null ? [] : listRoles(loadout, gadgetsOf)));
+  const roles = loadouts.map((loadout) => (loadout === null ? [] : listRoles(loadout, getGadgets)));
   return { armoury, roles };
 }
 
@@ -138,7 +139,10 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
     <li className="panel grid content-start gap-3 p-4">
       <h3 className="flex items-center gap-2 text-2">
         {shared && !isVehicleLoadout(shared.loadout) && (
-          <Glyph name={KIT_GLYPHS[getKit(shared.loadout)]} className="size-6 shrink-0 text-accent" />
+          <Glyph
+            name={getKitGlyph(shared.loadout.game, getKit(shared.loadout))}
+            className="size-6 shrink-0 text-accent"
+          />
         )}
         <span className="min-w-0 break-words">
           {number}. {title}
@@ -161,7 +165,7 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
             to={gamePath[game]}
             search={{ l: code }}
             aria-label={m.loadout_open_loadout({ name: title })}
-            className={buttonLook("secondary", "small")}
+            className={getButtonClasses("secondary", "small")}
           >
             {m.common_open()}
           </Link>
@@ -178,7 +182,7 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
 
 type PlaceLoadoutProps = { loadout: Loadout; roles: readonly SquadRole[]; armoury: Armoury };
 
-/** What someone of a squad carries, and what the squad has by that. */
+/** A loadout of a squad with its items and the roles it fills. */
 export const PlaceLoadout = ({ loadout, roles, armoury }: PlaceLoadoutProps) => (
   <>
     <LoadoutPicture loadout={loadout} vehicle="w-full max-w-44" weapon="w-full" />
@@ -195,7 +199,7 @@ export const PlaceLoadout = ({ loadout, roles, armoury }: PlaceLoadoutProps) => 
 
 const getKit = (loadout: SoldierLoadout) => (loadout.game === "bf4" ? loadout.kitId : loadout.classId);
 
-/** Kit, weapons and gadgets on one line, without the parts of the weapons. */
+/** Returns the kit, weapons and gadgets as a line, without the weapons' parts. */
 const listCarried = (loadout: Loadout, armoury: Armoury): string =>
   describeLoadout(loadout, armoury)
     .filter(({ label, value }) => value !== m.build_empty() && !label.includes(", "))

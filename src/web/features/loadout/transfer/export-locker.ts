@@ -2,22 +2,22 @@ import { useState } from "react";
 import { GAMES } from "#domain/game.ts";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
-import { type Transferred, toLockerFile } from "#messages/loadout/locker-file.ts";
-import { gatherLocker, type LockerClients, useLockerClients } from "#web/data/gathered-locker.ts";
+import { type FileLoadout, toLockerFile } from "#messages/loadout/locker-file.ts";
+import { fetchLocker, type LockerClients, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
-/** JSON is a whole copy; CSV is a table for spreadsheets. */
+/** JSON has the complete content; CSV is for spreadsheets. */
 export type ExportFormat = "json" | "csv";
 
-/** Hands loadouts to the browser as a file that is named after their owner. */
+/** Returns a function that downloads loadouts as a file, which is named after `owner`. */
 export function useExport(owner: "locker" | "platoon") {
   const clients = useLockerClients();
   const [isExporting, setExporting] = useState(false);
   const exportLoadouts = async (
-    gather: () => readonly Transferred[] | Promise<readonly Transferred[]>,
+    gather: () => readonly FileLoadout[] | Promise<readonly FileLoadout[]>,
     format: ExportFormat = "json",
   ) => {
     setExporting(true);
@@ -36,8 +36,11 @@ export function useExport(owner: "locker" | "platoon") {
   return { exportLoadouts, isExporting };
 }
 
-/** Loadouts of a locker as a file has them; `folderNames` is by id. */
-export const toTransferred = (items: readonly Saved[], folderNames: ReadonlyMap<string, string>): Transferred[] =>
+/** Converts loadouts to the file format; `folderNames` has the names of folders by id. */
+export const toFileLoadouts = (
+  items: readonly SavedLoadout[],
+  folderNames: ReadonlyMap<string, string>,
+): FileLoadout[] =>
   items.map((item) => ({
     ...toContent(item),
     id: item.id,
@@ -45,10 +48,10 @@ export const toTransferred = (items: readonly Saved[], folderNames: ReadonlyMap<
     game: item.loadout.game,
   }));
 
-/** A spreadsheet takes a file for UTF-8 only when it begins like this. */
+/** Spreadsheets need it to recognize UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-async function getTable(loadouts: readonly Transferred[], clients: LockerClients): Promise<string> {
+async function getTable(loadouts: readonly FileLoadout[], clients: LockerClients): Promise<string> {
   const [{ toLockerCsv }, { loadArmouries }] = await Promise.all([
     import("#messages/loadout/locker-csv.ts"),
     import("./preview.ts"),
@@ -66,12 +69,12 @@ async function getTable(loadouts: readonly Transferred[], clients: LockerClients
   return BYTE_ORDER_MARK + toLockerCsv(loadouts, Object.fromEntries((await Promise.all(books)).flat()));
 }
 
-/** The whole locker, both games, in the owner's order. */
-export async function gatherTransferred(clients: LockerClients): Promise<readonly Transferred[]> {
+/** Loads the whole locker with both games, in the owner's order. */
+export async function loadFileLoadouts(clients: LockerClients): Promise<readonly FileLoadout[]> {
   const { queryClient, trpc } = clients;
   const [items, folders] = await Promise.all([
-    gatherLocker(clients),
+    fetchLocker(clients),
     queryClient.fetchQuery({ ...trpc.folder.list.queryOptions(), staleTime: 0 }),
   ]);
-  return toTransferred(items, new Map(folders.map(({ id, name }) => [id, name])));
+  return toFileLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])));
 }

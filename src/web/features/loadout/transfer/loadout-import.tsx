@@ -1,23 +1,23 @@
-// What an import of loadouts is, wherever they go.
+// The part of an import that lockers and platoons share.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useRef, useState } from "react";
 import { m } from "#messages";
-import type { LeftOut } from "#messages/loadout/locker-csv.ts";
+import type { OmittedRow } from "#messages/loadout/locker-csv.ts";
 import { useImportStage } from "#web/data/import-stage.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { ImportDialog } from "#web/ui/overlays/import-dialog.tsx";
 import { readCandidates } from "./matching.ts";
 import { type Existing, getRows, loadArmouries, type Row } from "./preview.ts";
 
-/** An import of loadouts, a row for each that was read; `getLocker` reads what they are compared with. */
-export function useLoadoutImport(getLocker: () => Promise<readonly Saved[]>) {
+/** Returns the state of an import with a row per loadout. `getLocker` returns the loadouts to compare with. */
+export function useLoadoutImport(getLocker: () => Promise<readonly SavedLoadout[]>) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const importing = useImportStage();
   const [rows, setRows] = useState<readonly Row[]>([]);
-  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
+  const [omittedRows, setOmittedRows] = useState<readonly OmittedRow[]>([]);
   const existing = useRef<Existing>({ locker: [], armouries: {} });
   const read = (text: string) =>
     importing.read(async () => {
@@ -27,10 +27,10 @@ export function useLoadoutImport(getLocker: () => Promise<readonly Saved[]>) {
       const [armouries, locker] = await Promise.all([loadArmouries(loadouts, { trpc, queryClient }), getLocker()]);
       existing.current = { armouries, locker };
       setRows(getRows(result.candidates, existing.current));
-      setLeftOut(result.leftOut);
+      setOmittedRows(result.omittedRows);
       return null;
     });
-  return { ...importing, rows, setRows, leftOut, existing, read };
+  return { ...importing, rows, setRows, omittedRows, existing, read };
 }
 
 type LoadoutImportDialogProps = Pick<
@@ -40,7 +40,7 @@ type LoadoutImportDialogProps = Pick<
   importing: Pick<ReturnType<typeof useLoadoutImport>, "stage" | "read" | "fail" | "cancel">;
 };
 
-/** Loadouts from a file, a link or a code. */
+/** The dialog that imports loadouts from a file, a link or a code. */
 export const LoadoutImportDialog = ({ importing, ...dialog }: LoadoutImportDialogProps) => (
   <ImportDialog
     {...dialog}

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { toLockerFile } from "#messages/loadout/locker-file.ts";
 import { readArsenals } from "#server/arsenals.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, getIncoming, getMatches, readCandidates, readPasted } from "./matching.ts";
 
-const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
+const createCandidate = (changes: Partial<Candidate> = {}): Candidate => ({
   id: "a",
   name: "Heavy",
   note: "",
@@ -15,49 +15,49 @@ const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
   ...changes,
 });
 
-const present = (changes: Partial<Saved> = {}): Saved =>
-  ({ ...candidate(), folderId: null, version: 3, ...changes }) as Saved;
+const createSaved = (changes: Partial<SavedLoadout> = {}): SavedLoadout =>
+  ({ ...createCandidate(), folderId: null, version: 3, ...changes }) as SavedLoadout;
 
-const getKinds = (candidates: readonly Candidate[], locker: readonly Saved[]) =>
+const getKinds = (candidates: readonly Candidate[], locker: readonly SavedLoadout[]) =>
   getMatches(candidates, locker).map(({ kind }) => kind);
 
 describe("a loadout of an import", () => {
-  test("is new where the locker has nothing like it", () => {
-    expect(getKinds([candidate()], [])).toEqual(["new"]);
-    expect(getKinds([candidate({ id: "b", name: "Light" })], [present()])).toEqual(["new"]);
+  test("is new if the locker has no similar loadout", () => {
+    expect(getKinds([createCandidate()], [])).toEqual(["new"]);
+    expect(getKinds([createCandidate({ id: "b", name: "Light" })], [createSaved()])).toEqual(["new"]);
   });
-  test("is the same as one of other id and other order of keys", () => {
+  test("is the same as a loadout with another id and another order of keys", () => {
     const loadout = {
       parts: { secondary: "gun", primary: "shell" },
       vehicleClassId: "vehiclembt",
       game: "bf4",
     } as const;
-    expect(getKinds([candidate({ id: "b", loadout })], [present()])).toEqual(["same"]);
+    expect(getKinds([createCandidate({ id: "b", loadout })], [createSaved()])).toEqual(["same"]);
   });
-  test("is in conflict with its own older self", () => {
-    expect(getKinds([candidate({ note: "changed" })], [present()])).toEqual(["conflict"]);
+  test("is in conflict with another version of the same loadout", () => {
+    expect(getKinds([createCandidate({ note: "changed" })], [createSaved()])).toEqual(["conflict"]);
   });
-  test("shares its name with another of its game alone", () => {
-    expect(getKinds([candidate({ id: "b", name: "HEAVY" })], [present()])).toEqual(["name"]);
-    const other = present({ loadout: { ...candidate().loadout, game: "bf2042" } as never });
-    expect(getKinds([candidate({ id: "b" })], [other])).toEqual(["new"]);
+  test("has a name conflict only with a loadout of the same game", () => {
+    expect(getKinds([createCandidate({ id: "b", name: "HEAVY" })], [createSaved()])).toEqual(["name"]);
+    const other = createSaved({ loadout: { ...createCandidate().loadout, game: "bf2042" } as never });
+    expect(getKinds([createCandidate({ id: "b" })], [other])).toEqual(["new"]);
   });
-  test("loses nothing of the locker by default", () => {
+  test("replaces no loadout of the locker by default", () => {
     expect(Object.values(CHOICES).map(([first]) => first)).not.toContain("replace");
   });
 });
 
-describe("what an import sends", () => {
-  const match = { kind: "conflict", present: present() } as const;
-  let made = 0;
-  const newId = () => `new-${++made}`;
-  test("leaves out what is skipped, numbers the rest, and replaces the version that was seen once", () => {
+describe("the loadouts that an import sends", () => {
+  const match = { kind: "conflict", present: createSaved() } as const;
+  let idCount = 0;
+  const newId = () => `new-${++idCount}`;
+  test("exclude skipped loadouts, are numbered, and replace the same loadout only once", () => {
     const sent = getIncoming(
       [
-        { candidate: candidate(), match, choice: "skip" },
-        { candidate: candidate({ name: "Mine" }), match, choice: "replace" },
-        { candidate: candidate({ name: "Again" }), match, choice: "replace" },
-        { candidate: candidate({ name: "Both", folder: "Nights" }), match, choice: "both" },
+        { candidate: createCandidate(), match, choice: "skip" },
+        { candidate: createCandidate({ name: "Mine" }), match, choice: "replace" },
+        { candidate: createCandidate({ name: "Again" }), match, choice: "replace" },
+        { candidate: createCandidate({ name: "Both", folder: "Nights" }), match, choice: "both" },
       ],
       newId,
     );
@@ -76,8 +76,8 @@ const code = encodeShare(
 
 test.for([
   ["a file", ' {"format":"x"} ', { kind: "json", value: { format: "x" } }],
-  ["half a file", '{"format":', { kind: "unreadable", problem: expect.stringMatching(/damaged/) }],
-  ["a table", `Name,Share code\nHeavy,${code}\n`, { kind: "csv", text: `Name,Share code\nHeavy,${code}` }],
+  ["an incomplete file", '{"format":', { kind: "unreadable", problem: expect.stringMatching(/damaged/) }],
+  ["a CSV table", `Name,Share code\nHeavy,${code}\n`, { kind: "csv", text: `Name,Share code\nHeavy,${code}` }],
   ["a bare code", ` ${code}\n`, { kind: "code", code }],
   ["a link with a code", `https://locker.example/bf4?l=${code}&x=1#top`, { kind: "code", code }],
   ["a short link", "https://locker.example/bf2042?s=abcDEF123456", { kind: "share", id: "abcDEF123456" }],
@@ -89,26 +89,29 @@ test.for([
     "Name,Class\nHeavy,Recon",
     { kind: "unreadable", problem: expect.stringMatching(/no column “Share code”/) },
   ],
-  ["nothing", "  ", { kind: "unreadable", problem: expect.stringMatching(/first/) }],
+  ["blank text", "  ", { kind: "unreadable", problem: expect.stringMatching(/first/) }],
   ["any other text", "hello there", { kind: "unreadable", problem: expect.stringMatching(/a share link or a code/) }],
-] as const)("%s is read as what it is", ([, text, read]) => {
+] as const)("readPasted recognizes %s", ([, text, read]) => {
   expect(readPasted(text)).toEqual(read);
 });
 
-test.for(["\n", " ", ", ", ";\r\n", "\t"])("several links and codes with %j between them are all read", (between) => {
-  const pasted = [code, "abcDEF123456", code, `https://locker.example/bf4?l=${code}`, "broken"].join(between);
-  expect(readPasted(pasted)).toEqual({
-    kind: "several",
-    parts: [
-      { text: code, shared: { kind: "code", code } },
-      { text: "abcDEF123456", shared: { kind: "share", id: "abcDEF123456" } },
-      { text: `https://locker.example/bf4?l=${code}`, shared: { kind: "code", code } },
-      { text: "broken", shared: null },
-    ],
-  });
-});
+test.for(["\n", " ", ", ", ";\r\n", "\t"])(
+  "readPasted recognizes several links and codes separated by %j",
+  (between) => {
+    const pasted = [code, "abcDEF123456", code, `https://locker.example/bf4?l=${code}`, "broken"].join(between);
+    expect(readPasted(pasted)).toEqual({
+      kind: "several",
+      parts: [
+        { text: code, shared: { kind: "code", code } },
+        { text: "abcDEF123456", shared: { kind: "share", id: "abcDEF123456" } },
+        { text: `https://locker.example/bf4?l=${code}`, shared: { kind: "code", code } },
+        { text: "broken", shared: null },
+      ],
+    });
+  },
+);
 
-test("more links than one paste may have are refused", () => {
+test("readPasted refuses more than 100 links", () => {
   const pasted = Array.from({ length: 101 }, (_, at) => `abcDEF${String(at).padStart(6, "0")}`).join("\n");
   expect(readPasted(pasted)).toEqual({ kind: "unreadable", problem: expect.stringMatching(/up to 100/) });
 });
@@ -125,25 +128,25 @@ const client = {
   },
 } as unknown as Parameters<typeof readCandidates>[1];
 
-test("several links and codes bring their loadouts in their order, and what cannot be read is listed", async () => {
+test("readCandidates returns the loadouts of several links and codes in order, and lists invalid links", async () => {
   const read = await readCandidates(`${code}\nbroken https://x.example/bf4?s=abcDEF123456, missing12345`, client);
   expect(read).toMatchObject({
     candidates: [{ name: "Heavy" }, { name: "Shared" }],
-    leftOut: [
+    omittedRows: [
       { number: 2, name: "broken", reason: expect.stringMatching(/^Loadout 2: /) },
       { number: 4, name: "missing12345", reason: expect.stringMatching(/^Loadout 4: /) },
     ],
   });
 });
 
-test("a loadout with lost text is left out of a table and of a file, and listed", async () => {
+test("readCandidates omits and lists loadouts with undecodable text, in a table and in a file", async () => {
   const table = `Name,Tags,Note,Folder,Share code\nM\ufffdtro,,,,${code}\nA,\ufffd,,,${code}\nB,,,\ufffd,${code}\nC,,,,${code}\nD,,,,\n`;
   const getNumbers = async (text: string) => {
     const read = await readCandidates(text, client);
-    return "problem" in read ? read.problem : [read.candidates.length, ...read.leftOut.map(({ number }) => number)];
+    return "problem" in read ? read.problem : [read.candidates.length, ...read.omittedRows.map(({ number }) => number)];
   };
   expect(await getNumbers(table)).toEqual([1, 1, 2, 3, 5]);
-  const saved = { ...candidate({ id: crypto.randomUUID() }), game: "bf4" as const };
+  const saved = { ...createCandidate({ id: crypto.randomUUID() }), game: "bf4" as const };
   const toText = (names: readonly string[]) =>
     JSON.stringify(
       toLockerFile(
@@ -155,7 +158,7 @@ test("a loadout with lost text is left out of a table and of a file, and listed"
   expect(await getNumbers(toText(["M\ufffdtro"]))).toMatch(/^Loadout 1 has text that was lost/);
 });
 
-test("a table brings its loadouts under the names of its rows, and asks once for what its codes mean", async () => {
+test("readCandidates uses the names in a table's rows, and requests the codebook once", async () => {
   let calls = 0;
   const query = async () => {
     calls += 1;

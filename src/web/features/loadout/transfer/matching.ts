@@ -1,37 +1,37 @@
-// What each loadout of an import is to a locker, and what may be done with it.
+// Compares the loadouts of an import with the locker, and parses pasted text.
 
 import type { GameId } from "#domain/game.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
-import { completeContent, getContentKey, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
+import { fillContentDefaults, getContentKey, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import { shareId } from "#domain/loadout/sharing/share.ts";
-import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { decodeShare, getShareGame } from "#domain/loadout/sharing/share-code.ts";
 import { hasLostText } from "#domain/text.ts";
 import { m } from "#messages";
-import { isLockerCsv, isTable, type LeftOut, type NamedSlots, readLockerCsv } from "#messages/loadout/locker-csv.ts";
-import { readLockerFile, type Transferred } from "#messages/loadout/locker-file.ts";
+import { isLockerCsv, isTable, type OmittedRow, readLockerCsv, type SlotNames } from "#messages/loadout/locker-csv.ts";
+import { type FileLoadout, readLockerFile } from "#messages/loadout/locker-file.ts";
 import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { DataClient } from "#web/data/trpc.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 
-export type Candidate = Omit<Transferred, "game"> & {
-  /** What a row of a table names beside its code. */
-  named?: NamedSlots;
+export type Candidate = Omit<FileLoadout, "game"> & {
+  /** The item names in a row of a table, in addition to its share code. */
+  slotNames?: SlotNames;
 };
 
 export type Choice = "add" | "replace" | "both" | "skip";
 
 export type Match =
   | { kind: "new" }
-  /** All of it is in the locker already. */
-  | { kind: "same"; present: Saved }
-  /** Another loadout of this game bears the name. */
-  | { kind: "name"; present: Saved }
-  /** The same loadout, changed since: here or there. */
-  | { kind: "conflict"; present: Saved };
+  /** The locker has a loadout with the same content. */
+  | { kind: "same"; present: SavedLoadout }
+  /** Another loadout of this game has the same name. */
+  | { kind: "name"; present: SavedLoadout }
+  /** The locker has another version of the same loadout. */
+  | { kind: "conflict"; present: SavedLoadout };
 
-/** What may be done, the default first: nothing that is in the locker is lost by it. */
+/** The choices for each kind of match. The first is the default, which never replaces a loadout of the locker. */
 export const CHOICES = {
   new: ["add", "skip"],
   same: ["skip", "add"],
@@ -39,31 +39,31 @@ export const CHOICES = {
   conflict: ["both", "replace", "skip"],
 } as const satisfies Record<Match["kind"], readonly Choice[]>;
 
-/** What the candidates are, in their order. */
-export function getMatches(candidates: readonly Candidate[], locker: readonly Saved[]): Match[] {
+/** Returns the match of each candidate, in their order. */
+export function getMatches(candidates: readonly Candidate[], locker: readonly SavedLoadout[]): Match[] {
   const byId = new Map(locker.map((saved) => [saved.id, saved]));
   const byContent = new Map(locker.map((saved) => [getContentKey(saved), saved]));
-  const byName = new Map(locker.map((saved) => [nameKey(saved), saved]));
+  const byName = new Map(locker.map((saved) => [getNameKey(saved), saved]));
   return candidates.map((candidate) => {
     const same = byContent.get(getContentKey(candidate));
     if (same) return { kind: "same", present: same };
     const origin = byId.get(candidate.id);
     if (origin) return { kind: "conflict", present: origin };
-    const namesake = byName.get(nameKey(candidate));
+    const namesake = byName.get(getNameKey(candidate));
     return namesake ? { kind: "name", present: namesake } : { kind: "new" };
   });
 }
 
 export type Incoming = LoadoutContent & { number: number; id: string; seenVersion: number };
 
-export type Decided = { candidate: Candidate; match: Match; choice: Choice };
+export type ImportDecision = { candidate: Candidate; match: Match; choice: Choice };
 
 /**
- * What an import sends. A loadout that is added gets an id of its own: the file's may be in use, even by another
- * person. Of several that replace the same one, the first does and the others are added.
+ * Returns the loadouts that an import sends. An added loadout gets a new id, because the id in the file may be in use, even by
+ * another user. If several loadouts replace the same loadout, only the first replaces it and the others are added.
  */
 export function getIncoming(
-  decided: readonly Decided[],
+  decided: readonly ImportDecision[],
   newId: () => string,
 ): (Incoming & { folder: string | null })[] {
   const replaced = new Set<string>();
@@ -79,27 +79,27 @@ export function getIncoming(
     });
 }
 
-const nameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): string =>
+const getNameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): string =>
   `${loadout.game} ${name.trim().toLowerCase()}`;
 
-export type Read = { candidates: readonly Candidate[]; leftOut: readonly LeftOut[] } | { problem: string };
+export type Read = { candidates: readonly Candidate[]; omittedRows: readonly OmittedRow[] } | { problem: string };
 
-type Entry = { number: number; name: string; candidate: Candidate } | LeftOut;
+type Entry = { number: number; name: string; candidate: Candidate } | OmittedRow;
 
-/** What can be imported, and what is left out; a problem where nothing can. */
+/** Returns the valid and the omitted loadouts; a problem if no loadout is valid. */
 function toRead(entries: readonly Entry[]): Read {
   const candidates: Candidate[] = [];
-  const leftOut: LeftOut[] = [];
+  const omittedRows: OmittedRow[] = [];
   for (const entry of entries) {
     const { number, name } = entry;
-    if (!("candidate" in entry)) leftOut.push(entry);
-    else if (hasLostText({ ...entry.candidate, named: {} }))
-      leftOut.push({ number, name, reason: m.file_row_lost_text({ number }) });
+    if (!("candidate" in entry)) omittedRows.push(entry);
+    else if (hasLostText({ ...entry.candidate, slotNames: {} }))
+      omittedRows.push({ number, name, reason: m.file_row_lost_text({ number }) });
     else candidates.push(entry.candidate);
   }
-  if (candidates.length > 0) return { candidates, leftOut };
+  if (candidates.length > 0) return { candidates, omittedRows };
   return {
-    problem: leftOut
+    problem: omittedRows
       .slice(0, SHOWN_REASONS)
       .map(({ reason }) => reason)
       .join(" "),
@@ -108,7 +108,7 @@ function toRead(entries: readonly Entry[]): Read {
 
 const SHOWN_REASONS = 3;
 
-/** The loadouts a text brings, asked of the server where it only names them; else why there are none. */
+/** Returns the loadouts in a text, requesting shared loadouts from the server; a problem if there are none. */
 export async function readCandidates(text: string, client: DataClient): Promise<Read> {
   const pasted = readPasted(text);
   const books = new Map<GameId, Promise<Codebook>>();
@@ -124,12 +124,16 @@ export async function readCandidates(text: string, client: DataClient): Promise<
       case "json": {
         const read = readLockerFile(pasted.value);
         if ("problem" in read) return read;
-        return toRead(read.file.loadouts.map((candidate, at) => ({ number: at + 1, name: candidate.name, candidate })));
+        return toRead(
+          read.file.loadouts.map((candidate, index) => ({ number: index + 1, name: candidate.name, candidate })),
+        );
       }
       case "csv":
         return await readTable(pasted.text, getCodebook);
       case "several":
-        return toRead(await Promise.all(pasted.parts.map((part, at) => readPart(part, at + 1, client, getCodebook))));
+        return toRead(
+          await Promise.all(pasted.parts.map((part, index) => readPart(part, index + 1, client, getCodebook))),
+        );
       default: {
         const result = await readShared(pasted, client, getCodebook);
         if ("problem" in result) return result;
@@ -143,11 +147,11 @@ export async function readCandidates(text: string, client: DataClient): Promise<
 
 type GetCodebook = (game: GameId) => Promise<Codebook>;
 
-/** The loadouts of a table, each from its code, under the name of its row. */
+/** Returns the loadouts of a table, decoded from the share codes, with the names in the rows. */
 async function readTable(text: string, getCodebook: GetCodebook): Promise<Read> {
   const read = readLockerCsv(text);
   if ("problem" in read) return read;
-  const entries: Entry[] = [...read.leftOut];
+  const entries: Entry[] = [...read.omittedRows];
   for (const { code, number, ...words } of read.rows) {
     const { name } = words;
     const result = await readCode(code, getCodebook);
@@ -158,76 +162,76 @@ async function readTable(text: string, getCodebook: GetCodebook): Promise<Read> 
   return toRead(entries.toSorted((a, b) => a.number - b.number));
 }
 
-type Shared = Extract<Pasted, { kind: "share" | "code" }>;
+type Shared = Extract<PastedContent, { kind: "share" | "code" }>;
 
 async function readShared(shared: Shared, client: DataClient, getCodebook: GetCodebook) {
   if (shared.kind === "code") return readCode(shared.code, getCodebook);
   const { name, note, loadout } = await client.share.get.query({ id: shared.id });
   return {
-    ...completeContent({ name, loadout, note: note ?? "" }),
+    ...fillContentDefaults({ name, loadout, note: note ?? "" }),
     id: newId(),
     folder: null,
   } satisfies Candidate;
 }
 
-/** One of several links and codes. */
+/** Loads one of several links and codes. */
 async function readPart(
   { text, shared }: Part,
   number: number,
   client: DataClient,
   getCodebook: GetCodebook,
 ): Promise<Entry> {
-  const leaveOut = (problem: string): LeftOut => ({
+  const createOmittedRow = (problem: string): OmittedRow => ({
     number,
     name: text.slice(0, SHOWN_CHARACTERS),
     reason: m.loadout_row_problem({ number, problem }),
   });
-  if (shared === null) return leaveOut(UNOPENED.damaged);
+  if (shared === null) return createOmittedRow(UNOPENED.damaged);
   try {
     const result = await readShared(shared, client, getCodebook);
-    return "problem" in result ? leaveOut(result.problem) : { number, name: result.name, candidate: result };
+    return "problem" in result ? createOmittedRow(result.problem) : { number, name: result.name, candidate: result };
   } catch (error) {
-    return leaveOut(getErrorText(error));
+    return createOmittedRow(getErrorText(error));
   }
 }
 
 async function readCode(code: string, getCodebook: GetCodebook): Promise<Candidate | { problem: string }> {
-  const game = gameOfShare(code);
+  const game = getShareGame(code);
   if (!game) return { problem: UNOPENED.damaged };
   const decoded = decodeShare(code, await getCodebook(game));
   if (decoded.kind !== "loadout") return { problem: UNOPENED[decoded.kind] };
   const { name, loadout } = decoded;
-  return { ...completeContent({ name: name || getUnnamed(), loadout }), id: newId(), folder: null };
+  return { ...fillContentDefaults({ name: name || getUnnamed(), loadout }), id: newId(), folder: null };
 }
 
 // Parses pasted text: a file, a table, a share link, or a bare code.
-export type Pasted =
+export type PastedContent =
   | { kind: "json"; value: unknown }
   /** A table with a share code in each row. */
   | { kind: "csv"; text: string }
   /** A stored share. */
   | { kind: "share"; id: string }
-  /** A loadout that is all in its code. */
+  /** A loadout encoded in a share code. */
   | { kind: "code"; code: string }
   | { kind: "several"; parts: readonly Part[] }
   | { kind: "unreadable"; problem: string };
 
-/** One of several links and codes; null where it is neither. */
-type Part = { text: string; shared: Extract<Pasted, { kind: "share" | "code" }> | null };
+/** One of several links and codes; `shared` is null if it is neither. */
+type Part = { text: string; shared: Extract<PastedContent, { kind: "share" | "code" }> | null };
 
-/** Links and codes of one paste: each link is a call. */
+/** Maximum number of links and codes in pasted text, as each link is a request. */
 const MAX_PARTS = 100;
-/** Characters of a part that is left out, as the preview shows it. */
+/** Number of characters of an omitted part that the preview shows. */
 const SHOWN_CHARACTERS = 60;
 
-const UNKNOWN: Pasted = { kind: "unreadable", problem: m.loadout_import_unknown() };
+const UNKNOWN: PastedContent = { kind: "unreadable", problem: m.loadout_import_unknown() };
 
-export function readPasted(text: string): Pasted {
+export function readPasted(text: string): PastedContent {
   const trimmed = text.trim();
   if (trimmed === "") return { kind: "unreadable", problem: m.loadout_paste_first() };
   if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readJson(trimmed);
   if (isLockerCsv(trimmed)) return { kind: "csv", text: trimmed };
-  const texts = [...new Set(trimmed.split(/[\s,;]+/).map(withoutQuotes))].filter(Boolean);
+  const texts = [...new Set(trimmed.split(/[\s,;]+/).map(trimQuotes))].filter(Boolean);
   const parts = texts.map((text): Part => ({ text, shared: readLink(text) }));
   const [first, ...others] = parts;
   if (first && others.length === 0) return first.shared ?? UNKNOWN;
@@ -240,10 +244,10 @@ export function readPasted(text: string): Pasted {
   return { kind: "several", parts };
 }
 
-/** A link as people write it within a text. */
-const withoutQuotes = (text: string): string => text.replace(/^[<("'[]+|[>)"'\].]+$/g, "");
+/** Returns the link without the quotes, brackets and full stop around it. */
+const trimQuotes = (text: string): string => text.replace(/^[<("'[]+|[>)"'\].]+$/g, "");
 
-function readJson(text: string): Pasted {
+function readJson(text: string): PastedContent {
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch {
@@ -254,12 +258,12 @@ function readJson(text: string): Pasted {
 function readLink(link: string): Part["shared"] {
   const query = getQuery(link);
   const text = query?.get("s") ?? query?.get("l") ?? link;
-  if (gameOfShare(text)) return { kind: "code", code: text };
+  if (getShareGame(text)) return { kind: "code", code: text };
   return shareId.safeParse(text).success ? { kind: "share", id: text } : null;
 }
 
-/** What stands behind the question mark of an address. */
+/** Returns the query of a URL; null if it has none. */
 function getQuery(text: string): URLSearchParams | null {
-  const at = text.indexOf("?");
-  return at < 0 ? null : new URLSearchParams(text.slice(at + 1).split("#")[0]);
+  const queryStart = text.indexOf("?");
+  return queryStart < 0 ? null : new URLSearchParams(text.slice(queryStart + 1).split("#")[0]);
 }

@@ -1,4 +1,4 @@
-// The preview of an import.
+// The rows of an import's preview.
 
 import type { QueryClient } from "@tanstack/react-query";
 import { GAMES, type GameId } from "#domain/game.ts";
@@ -7,71 +7,77 @@ import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { listSlotDifferences, type SlotDifference } from "#messages/loadout/locker-csv.ts";
-import { describeInSentence } from "#messages/loadout/violation.ts";
+import { describeViolation } from "#messages/loadout/violation.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { Data } from "#web/data/trpc.ts";
 import { getArmoury } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, type Choice, getMatches, type Match } from "./matching.ts";
 
 export type Row = {
-  /** Stays the same while it is judged again. */
+  /** A stable key, which remains the same when the row is checked again. */
   key: string;
   candidate: Candidate;
   match: Match;
   choice: Choice;
-  /** Why the game would not allow it; null: it would. */
+  /** The reason why the loadout is illegal; null for a legal loadout. */
   forbidden: string | null;
-  /** The same with everything mended; null where that is not needed or not possible. */
-  mended: Candidate | null;
-  /** Where the row of a table names another thing than its code holds, which is what is imported. */
+  /** The loadout with all violations fixed; null if it is legal or cannot be fixed. */
+  fixedCandidate: Candidate | null;
+  /** The slots in which a row of a table has another item than its share code, which is imported. */
   differences: readonly SlotDifference[];
 };
 
-/** What may be done with a row, the default first. */
+/** Returns the choices of a row, the default first. */
 export const getChoices = ({ forbidden, match }: Pick<Row, "forbidden" | "match">): readonly Choice[] =>
   forbidden === null ? CHOICES[match.kind] : ["skip"];
 
-/** What an import is judged by. */
-export type Existing = { locker: readonly Saved[]; armouries: Armouries };
+/** The data that an import is compared with and checked against. */
+export type Existing = { locker: readonly SavedLoadout[]; armouries: Armouries };
 
 export function getRows(candidates: readonly Candidate[], { locker, armouries }: Existing): Row[] {
   const matches = getMatches(candidates, locker);
-  return candidates.map((candidate, at) => ({
+  return candidates.map((candidate, index) => ({
     key: newId(),
-    ...getRow(candidate, matches[at] ?? { kind: "new" }, armouries),
+    ...getRow(candidate, matches[index] ?? { kind: "new" }, armouries),
   }));
 }
 
-/** The row with its loadout mended, and judged again. */
-export const applyFix = ({ key, mended, candidate }: Row, existing: Existing): Row[] =>
-  getRows([mended ?? candidate], existing).map((row) => ({ ...row, key }));
+/** Returns the row with its loadout fixed and checked again. */
+export const applyFix = ({ key, fixedCandidate, candidate }: Row, existing: Existing): Row[] =>
+  getRows([fixedCandidate ?? candidate], existing).map((row) => ({ ...row, key }));
 
-/** The rows after a change of the locker; valid choices stay. */
+/** Returns the rows checked again after a change of the locker, with the choices that are still valid. */
 export function revalidate(rows: readonly Row[], existing: Existing): Row[] {
   const candidates = rows.map(({ candidate }) => candidate);
-  return getRows(candidates, existing).map((row, at) => {
-    const { key, choice: requested } = rows[at] ?? row;
+  return getRows(candidates, existing).map((row, index) => {
+    const { key, choice: requested } = rows[index] ?? row;
     return { ...row, key, choice: getChoices(row).find((choice) => choice === requested) ?? row.choice };
   });
 }
 
 function getRow(candidate: Candidate, match: Match, armouries: Armouries): Omit<Row, "key"> {
-  const { loadout, named } = candidate;
+  const { loadout, slotNames } = candidate;
   const armoury = armouries[loadout.game];
   const violation = armoury && findViolations(loadout, armoury)[0];
-  const forbidden = armoury && violation ? describeInSentence(violation, armoury) : null;
+  const forbidden = armoury && violation ? describeViolation(violation, armoury) : null;
   const fixed = armoury && violation ? fixAll(loadout, armoury) : loadout;
-  const isMended = armoury !== undefined && forbidden !== null && findViolations(fixed, armoury).length === 0;
-  const differences = armoury && named ? listSlotDifferences(named, loadout, armoury) : [];
-  const row = { candidate, match, forbidden, differences, mended: isMended ? { ...candidate, loadout: fixed } : null };
+  const isFixable = armoury !== undefined && forbidden !== null && findViolations(fixed, armoury).length === 0;
+  const differences = armoury && slotNames ? listSlotDifferences(slotNames, loadout, armoury) : [];
+  const row = {
+    candidate,
+    match,
+    forbidden,
+    differences,
+    fixedCandidate: isFixable ? { ...candidate, loadout: fixed } : null,
+  };
   return { ...row, choice: getChoices(row)[0] ?? "skip" };
 }
 
-// The rules of both games, as far as an import needs them.
+// Loads the armouries that checking the rules needs.
 export type Armouries = Partial<Record<GameId, Armoury>>;
 
-/** What the rules need to judge these loadouts; games that do not occur are left out. */
+/** Loads the armouries to check these loadouts, only for games that occur. */
 export async function loadArmouries(
   loadouts: readonly Loadout[],
   { trpc, queryClient }: { trpc: Data; queryClient: QueryClient },

@@ -2,6 +2,7 @@ import { useState } from "react";
 import {
   BACKGROUND_IDS,
   COLOUR_IDS,
+  createRandomEmblem,
   EMBLEM_COLOURS,
   EMBLEM_RANGES,
   type Emblem,
@@ -11,7 +12,6 @@ import {
   MAX_EMBLEM_LAYERS,
   NEW_LAYER,
   parseEmblem,
-  randomEmblem,
   SHAPE_IDS,
 } from "#domain/platoon/emblem.ts";
 import { m } from "#messages";
@@ -28,25 +28,25 @@ const START: Emblem = { background: "shield", colour: "olive", layers: [NEW_LAYE
 const MAX_UNDO_STEPS = 50;
 
 type EmblemEditorProps = {
-  /** The stored form; empty for no emblem. */
+  /** The stored format; "" for no emblem. */
   value: string;
   onChange: (value: string) => void;
 };
 
-/** The emblem of a platoon, composed of a background and shapes; a live preview above, undo beside it. */
+/** The editor of a platoon's emblem, with a live preview and undo. */
 export function EmblemEditor({ value, onChange }: EmblemEditorProps) {
   const [past, setPast] = useState<readonly string[]>([]);
-  const [moved, setMoved] = useState<string | null>(null);
+  const [lastSlider, setLastSlider] = useState<string | null>(null);
   const emblem = parseEmblem(value);
   const change = (next: Emblem | null, slider: string | null = null) => {
-    // A slider that is moved further is still the same step.
-    if (slider === null || slider !== moved) setPast([...past, value].slice(-MAX_UNDO_STEPS));
-    setMoved(slider);
+    // Consecutive moves of the same slider are a single step.
+    if (slider === null || slider !== lastSlider) setPast([...past, value].slice(-MAX_UNDO_STEPS));
+    setLastSlider(slider);
     onChange(next ? formatEmblem(next) : "");
   };
   const undo = () => {
     setPast(past.slice(0, -1));
-    setMoved(null);
+    setLastSlider(null);
     onChange(past.at(-1) ?? "");
   };
   return (
@@ -63,7 +63,7 @@ export function EmblemEditor({ value, onChange }: EmblemEditorProps) {
               {m.platoon_emblem_add()}
             </Button>
           )}
-          <Button size="small" onClick={() => change(randomEmblem(Math.random))}>
+          <Button size="small" onClick={() => change(createRandomEmblem(Math.random))}>
             {m.platoon_emblem_random()}
           </Button>
           <Button size="small" disabled={past.length === 0} onClick={undo}>
@@ -86,13 +86,13 @@ type ControlsProps = { emblem: Emblem; onChange: (emblem: Emblem, slider?: strin
 function Controls({ emblem, onChange }: ControlsProps) {
   const [chosen, choose] = useState(0);
   const { background, colour, layers } = emblem;
-  const at = Math.min(chosen, layers.length - 1);
-  const layer = layers[at];
+  const layerIndex = Math.min(chosen, layers.length - 1);
+  const layer = layers[layerIndex];
   const setLayers = (next: readonly EmblemLayer[], slider?: string) => onChange({ ...emblem, layers: next }, slider);
   const setLayer = (part: Partial<EmblemLayer>, slider?: string) =>
     setLayers(
-      layers.map((each, index) => (index === at ? { ...each, ...part } : each)),
-      slider && `${at} ${slider}`,
+      layers.map((each, index) => (index === layerIndex ? { ...each, ...part } : each)),
+      slider && `${layerIndex} ${slider}`,
     );
   const swap = (from: number, to: number) => {
     setLayers(layers.map((each, index) => layers[index === from ? to : index === to ? from : index] ?? each));
@@ -126,8 +126,8 @@ function Controls({ emblem, onChange }: ControlsProps) {
               <li key={index} className="flex items-center gap-1">
                 <Button
                   size="small"
-                  kind={index === at ? "secondary" : "quiet"}
-                  aria-pressed={index === at}
+                  kind={index === layerIndex ? "secondary" : "quiet"}
+                  aria-pressed={index === layerIndex}
                   onClick={() => choose(index)}
                   className="min-w-0 grow justify-start"
                 >
@@ -216,7 +216,7 @@ function LayerFields({ layer, onChange }: LayerFieldsProps) {
 
 type SwatchesProps = { label: string; name: string; value: EmblemColour; onChange: (colour: EmblemColour) => void };
 
-/** One of the fixed colours. */
+/** The radio buttons for the colours. */
 const Swatches = ({ label, name, value, onChange }: SwatchesProps) => (
   <fieldset>
     <legend className="mb-1 text-0 font-semibold text-ink-2">{label}</legend>

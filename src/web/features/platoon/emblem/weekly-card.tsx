@@ -9,22 +9,22 @@ import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { createWriter, type PictureCanvas, PictureDialog } from "#web/app/shell/picture-dialog.tsx";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
-import { getDay } from "#web/features/account/account-queries.ts";
+import { formatUnbrokenDay } from "#web/features/account/account-queries.ts";
 import type { Platoon } from "#web/features/platoon/platoon-queries.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
-/** The figures in the order of the board, each with its label. */
+/** The labels of the board's figures. */
 type Labels = Readonly<Record<BoardFigureId, string>>;
 type WeeklyCardProps = { platoon: Platoon; game: GameId | undefined; labels: Labels; onClose: () => void };
 
-/** The best of the week in each figure of the board as a picture, drawn from what the member may read. */
+/** The dialog with a picture of the week's best soldier in each figure of the board. */
 export function WeeklyCard({ platoon, game, labels, onClose }: WeeklyCardProps) {
   const client = useTRPCClient();
   const { queryKey } = useTRPC().platoon.board.pathFilter();
   const query = useQuery({
     queryKey: [...(queryKey ?? []), "week", platoon.id, game],
-    queryFn: () => readBest(client, platoon.id, game),
+    queryFn: () => loadBest(client, platoon.id, game),
   });
   const best = query.data;
   const draw = useCallback<Draw>(
@@ -36,7 +36,7 @@ export function WeeklyCard({ platoon, game, labels, onClose }: WeeklyCardProps) 
     return (
       <Dialog onClose={onClose} title={m.platoon_board_card()} description={description}>
         {!best && <QueryFallback query={query} loading={m.platoon_board_loading()} errorClassName="" />}
-        {best && <EmptyState text={m.platoon_board_card_empty()} />}
+        {best && <EmptyState glyph="medal" text={m.platoon_board_card_empty()} />}
       </Dialog>
     );
   }
@@ -51,13 +51,16 @@ type Draw = Parameters<typeof PictureDialog>[0]["draw"];
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 const getWeek = (): string =>
-  m.platoon_board_card_week({ from: getDay(new Date(Date.now() - WEEK_MS)), to: getDay(new Date()) });
+  m.platoon_board_card_week({
+    from: formatUnbrokenDay(new Date(Date.now() - WEEK_MS)),
+    to: formatUnbrokenDay(new Date()),
+  });
 
 type Row = Awaited<ReturnType<DataClient["platoon"]["board"]["list"]["query"]>>["items"][number];
 type Best = (typeof BOARD_FIGURES)[number] & { row: Row; week: number; value: number | null };
 
-/** The soldier with the highest value of the week in each figure; figures that no one has are left out. */
-async function readBest({ platoon }: DataClient, organizationId: string, game: GameId | undefined): Promise<Best[]> {
+/** Loads the soldier with the week's highest value of each figure; figures without a value are omitted. */
+async function loadBest({ platoon }: DataClient, organizationId: string, game: GameId | undefined): Promise<Best[]> {
   const rows: Row[] = [];
   let cursor: Awaited<ReturnType<typeof platoon.board.list.query>>["nextCursor"] = null;
   do {
@@ -98,16 +101,16 @@ function drawCard(canvas: PictureCanvas, { platoon, best, labels, width }: Card)
   const hasEmblem = drawEmblem(canvas, platoon.emblem, { x: MARGIN, y: 40, size: 108 });
   const left = hasEmblem ? MARGIN + 132 : MARGIN;
   const tag = platoon.tag ? `[${platoon.tag}] ` : "";
-  write(tag + platoon.name, { x: left, y: 38, size: 64, bold: true, most: right - left });
+  write(tag + platoon.name, { x: left, y: 38, size: 64, bold: true, maxWidth: right - left });
   write(getWeek(), { x: left, y: 112, size: 30, colour: COLOUR.quiet });
-  best.forEach((entry, at) => {
-    const y = 170 + at * ROW_HEIGHT;
+  best.forEach((entry, index) => {
+    const y = 170 + index * ROW_HEIGHT;
     canvas.fillStyle = COLOUR.line;
     canvas.fillRect(MARGIN, y, width - 2 * MARGIN, 1);
-    write(labels[entry.id], { x: MARGIN, y: y + 20, size: 32, colour: COLOUR.quiet, most: 190 });
-    write(entry.row.name, { x: 250, y: y + 4, size: 36, bold: true, most: 520 });
-    const whose = m.platoon_board_of_member({ member: entry.row.member, game: GAME_TITLES[entry.row.game] });
-    write(whose, { x: 250, y: y + 42, size: 20, colour: COLOUR.quiet, most: 520 });
+    write(labels[entry.id], { x: MARGIN, y: y + 20, size: 32, colour: COLOUR.quiet, maxWidth: 190 });
+    write(entry.row.name, { x: 250, y: y + 4, size: 36, bold: true, maxWidth: 520 });
+    const memberText = m.platoon_board_of_member({ member: entry.row.member, game: GAME_TITLES[entry.row.game] });
+    write(memberText, { x: 250, y: y + 42, size: 20, colour: COLOUR.quiet, maxWidth: 520 });
     write(formatFigure(entry.week, entry.unit), {
       ...{ x: right, y: y + 4, size: 38, bold: true, align: "right" },
       colour: PICTURE_SERIES[entry.row.game][0],
@@ -119,7 +122,7 @@ function drawCard(canvas: PictureCanvas, { platoon, best, labels, width }: Card)
   });
 }
 
-/** False where there is none. */
+/** Draws the emblem; returns false if there is none. */
 function drawEmblem(
   canvas: PictureCanvas,
   text: string | null,
@@ -130,7 +133,7 @@ function drawEmblem(
   canvas.save();
   canvas.translate(left, top);
   canvas.scale(size / 100, size / 100);
-  for (const [at, { path, fill, place }] of getEmblemParts(emblem).entries()) {
+  for (const [index, { path, fill, place }] of getEmblemParts(emblem).entries()) {
     const shape = new Path2D(path);
     canvas.save();
     canvas.translate(place.x, place.y);
@@ -140,7 +143,7 @@ function drawEmblem(
     canvas.fillStyle = fill;
     canvas.fill(shape, "evenodd");
     canvas.restore();
-    if (at === 0) canvas.clip(shape);
+    if (index === 0) canvas.clip(shape);
   }
   canvas.restore();
   return true;

@@ -1,4 +1,4 @@
-// The questions about a loadout of a platoon, and what its parts get.
+// The dialogs of a platoon's loadout, and the types that its components share.
 
 import { type UseMutationResult, useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
@@ -9,7 +9,7 @@ import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
-import { readBy, readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { createReader, readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DiffView } from "#web/features/loadout/diff/diff-view.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
@@ -29,7 +29,7 @@ export type PlatoonLockerProps = PlatoonFilterProps & {
   userId: string;
   isManager: boolean;
   squads: readonly { id: string; name: string }[];
-  /** The loadout that is open. */
+  /** The id of the open loadout. */
   openId: string | undefined;
   onOpen: (id: string | undefined) => void;
 };
@@ -37,8 +37,8 @@ export type PlatoonLockerProps = PlatoonFilterProps & {
 export type PlatoonLoadoutProps = PlatoonLockerProps & { id: string };
 export type PartProps = PlatoonLoadoutProps & { platoonLoadout: SharedLoadout };
 
-/** What one has to say of a loadout's version, which the server checks to be the present one. */
-export const getSeen = ({ organizationId, id, platoonLoadout }: PartProps) => ({
+/** Returns the seen version and state of a loadout, which the server compares with the current ones. */
+export const getSeenVersion = ({ organizationId, id, platoonLoadout }: PartProps) => ({
   organizationId,
   id,
   seenVersion: platoonLoadout.version,
@@ -53,7 +53,7 @@ export type Mutation<Input> = Pick<
   mutateAsync: (input: Input, options?: { onSuccess?: () => void }) => Promise<unknown>;
 };
 
-/** The key of a form about a loadout. */
+/** Returns the key under which the unsent input of a loadout's form is stored. */
 export const getLoadoutFormKey = (id: string, form: Decision | "replace" | ""): string =>
   `platoon-loadout:${id}:${form}`;
 
@@ -61,7 +61,7 @@ type DecisionDialogProps = PartProps & {
   decision: Decision;
   title: string;
   explained: string;
-  decide: Mutation<ReturnType<typeof getSeen> & { decision: Decision; reason: string }>;
+  decide: Mutation<ReturnType<typeof getSeenVersion> & { decision: Decision; reason: string }>;
   onClose: () => void;
 };
 
@@ -77,7 +77,7 @@ export function DecisionDialog({ decision, title, explained, decide, onClose, ..
       busy={decide.isPending}
       error={decide.error}
       input={input}
-      onSubmit={() => decide.mutateAsync({ ...getSeen(props), decision, reason }, { onSuccess: onClose })}
+      onSubmit={() => decide.mutateAsync({ ...getSeenVersion(props), decision, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Remark label={m.platoon_locker_reason()} value={reason} onChange={input.set} />
@@ -85,7 +85,7 @@ export function DecisionDialog({ decision, title, explained, decide, onClose, ..
   );
 }
 
-type EditInput = ReturnType<typeof getSeen> & {
+type EditInput = ReturnType<typeof getSeenVersion> & {
   content: SharedLoadout["content"];
   note: string;
   purpose: Pick<SharedLoadout, "teamId" | "mapId" | "modeId">;
@@ -94,20 +94,20 @@ const editDraft = z.object({ note: z.string(), purpose: purposeInput });
 
 type ReplaceDialogProps = PartProps & { edit: Mutation<EditInput>; onClose: () => void };
 
-/** Changes what the loadout is meant for, or replaces its content by a loadout of one's own, as the next version. */
+/** The dialog that creates a new version: with another purpose, or with the content of one of the user's loadouts. */
 export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
   const { platoonLoadout, squads } = props;
   const { game } = platoonLoadout.content.loadout;
-  // A squad that is gone is not chosen again.
+  // A deleted squad is not preselected.
   const teamId = squads.find(({ id }) => id === platoonLoadout.teamId)?.id ?? null;
   const input = useInterruptedInput(
     getLoadoutFormKey(props.id, "replace"),
     { note: "", purpose: { teamId, mapId: platoonLoadout.mapId, modeId: platoonLoadout.modeId } },
-    readBy(editDraft),
+    createReader(editDraft),
   );
   const { note, purpose } = input.value;
   const save = (content: SharedLoadout["content"]) =>
-    input.send(edit.mutateAsync({ ...getSeen(props), content, note, purpose }, { onSuccess: onClose }));
+    input.send(edit.mutateAsync({ ...getSeenVersion(props), content, note, purpose }, { onSuccess: onClose }));
   return (
     <Dialog
       onClose={onClose}
@@ -137,14 +137,14 @@ export function ReplaceDialog({ edit, onClose, ...props }: ReplaceDialogProps) {
   );
 }
 
-/** Two versions side by side: at first an earlier one and the present one. */
+/** The comparison of two versions, initially the given version and the current one. */
 export function CompareDialog({ version, onClose, ...props }: PartProps & { version: number; onClose: () => void }) {
   const { platoonLoadout } = props;
   const [[left, right], setVersions] = useState<readonly [number, number]>([version, platoonLoadout.version]);
   const versions = new Set(platoonLoadout.history.flatMap((event) => (event.hasVersion ? event.version : [])));
   const choices = [...versions, version, platoonLoadout.version]
     .toSorted((a, b) => a - b)
-    .filter((each, at, all) => each !== all[at - 1])
+    .filter((each, index, all) => each !== all[index - 1])
     .map((each) => ({ value: String(each), label: m.platoon_locker_version({ version: each }) }));
   const [a, b] = [useVersion(props, left), useVersion(props, right)];
   const failed = [a, b].find(({ query }) => query.isError)?.query;
@@ -185,18 +185,18 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
 
 type VersionTexts = Omit<SharedLoadout["content"], "loadout"> & { version: number; purpose: Purpose };
 
-/** Where two versions differ besides what they carry. */
+/** The differences of two versions in name, note, tags and purpose. */
 function TextsDiff({ a, b, platoonLoadout, squads }: PartProps & Record<"a" | "b", VersionTexts>) {
   const { game } = platoonLoadout.content.loadout;
   const none = m.platoon_locker_compare_none();
-  const withoutGone = ({ teamId, mapId, modeId }: Purpose): Purpose => ({
+  const omitDeletedSquad = ({ teamId, mapId, modeId }: Purpose): Purpose => ({
     ...{ teamId: squads.find(({ id }) => id === teamId)?.id ?? null, mapId, modeId },
   });
   const rows = [
     { label: m.common_name(), get: ({ name }: VersionTexts) => name },
     { label: m.loadout_note(), get: ({ note }: VersionTexts) => note || none },
     { label: m.loadout_tags(), get: ({ tags }: VersionTexts) => tags.map((tag) => `#${tag}`).join(" ") || none },
-    { label: m.platoon_locker_purpose(), get: ({ purpose }: VersionTexts) => withoutGone(purpose) },
+    { label: m.platoon_locker_purpose(), get: ({ purpose }: VersionTexts) => omitDeletedSquad(purpose) },
   ].filter(({ get }) => JSON.stringify(get(a)) !== JSON.stringify(get(b)));
   if (rows.length === 0) return <p className="text-0 text-ink-2">{m.platoon_locker_compare_same()}</p>;
   const show = (value: string | Purpose) => {
@@ -209,8 +209,8 @@ function TextsDiff({ a, b, platoonLoadout, squads }: PartProps & Record<"a" | "b
       <thead>
         <tr className="border-b border-line">
           <td className="w-20" />
-          {[a, b].map(({ version }, at) => (
-            <th key={[at, version].join()} scope="col" className="py-2 pr-3">
+          {[a, b].map(({ version }, index) => (
+            <th key={[index, version].join()} scope="col" className="py-2 pr-3">
               {m.platoon_locker_version({ version })}
             </th>
           ))}
@@ -222,8 +222,8 @@ function TextsDiff({ a, b, platoonLoadout, squads }: PartProps & Record<"a" | "b
             <th scope="row" className="py-2 pr-3 font-normal text-ink-2">
               {label}
             </th>
-            {[a, b].map((side, at) => (
-              <td key={[at, side.version].join()} className="py-2 pr-3">
+            {[a, b].map((side, index) => (
+              <td key={[index, side.version].join()} className="py-2 pr-3">
                 {show(get(side))}
               </td>
             ))}
@@ -234,7 +234,7 @@ function TextsDiff({ a, b, platoonLoadout, squads }: PartProps & Record<"a" | "b
   );
 }
 
-/** The content of a version; the present one is here already. */
+/** Loads the content of a version, unless it is the current version. */
 function useVersion({ organizationId, id, platoonLoadout }: PartProps, version: number) {
   const isPresent = version === platoonLoadout.version;
   const query = useQuery({

@@ -8,7 +8,7 @@ import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
 import { HeadlineTimes } from "#web/features/loadout/locker/cards/loadout-card.tsx";
 import type { Purpose } from "./propose-dialog.tsx";
 
-/** The primary weapon or the vehicle, drawn, and the times to kill with it. */
+/** The drawing of the primary weapon or the vehicle, with the times to kill. */
 export function LoadoutFace({ loadout, headlines }: { loadout: Loadout; headlines: readonly Headline[] }) {
   return (
     <>
@@ -24,14 +24,14 @@ type PurposeLineProps = {
   squads: readonly { id: string; name: string }[];
 };
 
-/** The map, the mode and the squad that a loadout is meant for; nothing where it is for all. */
+/** The map, mode and squad that a loadout is meant for; renders nothing if it has no purpose. */
 export function PurposeLine({ game, purpose: { mapId, modeId, teamId }, squads }: PurposeLineProps) {
   const { data } = useQuery({
     ...useTRPC().platoon.locker.places.queryOptions({ game }),
     enabled: mapId !== null || modeId !== null,
   });
-  const nameOf = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
+  const getName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
     places?.find((place) => place.id === id)?.name;
-  const parts = [nameOf(data?.maps, mapId), nameOf(data?.modes, modeId), nameOf(squads, teamId)].filter(Boolean);
+  const parts = [getName(data?.maps, mapId), getName(data?.modes, modeId), getName(squads, teamId)].filter(Boolean);
   return parts.length > 0 && <p className="text-0 text-ink-2 wrap-anywhere">{parts.join(m.common_dot())}</p>;
 }

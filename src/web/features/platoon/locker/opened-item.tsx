@@ -13,7 +13,7 @@ type ItemContentProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** The loaded item, a skeleton, or why it cannot be shown. */
+/** The loaded item, a skeleton, or the reason why the item cannot be shown. */
 export function ItemContent<Data>({ query, loading, gone, children }: ItemContentProps<Data>) {
   const code = getErrorCode(query.error);
   if (code !== null && gone.codes.includes(code)) return <p role="status">{gone.text}</p>;

@@ -5,14 +5,14 @@ import { m } from "#messages";
 import { formatInstant } from "#messages/format.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { mutate } from "#web/data/mutation.ts";
-import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
+import { listInterruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { removeWithUndo } from "#web/data/stores/removals.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
+import { LoadoutWords, useLoadoutDetails } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, type ButtonKind } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
@@ -22,7 +22,7 @@ import {
   CompareDialog,
   DecisionDialog,
   getLoadoutFormKey,
-  getSeen,
+  getSeenVersion,
   type Mutation,
   type PartProps,
   type PlatoonLoadoutProps,
@@ -33,7 +33,7 @@ import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
 import { OpenedItem } from "./opened-item.tsx";
 import { describeEvent, isOutdated, STATE_TITLES } from "./platoon-words.ts";
 
-/** One loadout of a platoon: what it is, what may be done with it, and what happened to it. */
+/** A loadout of a platoon with its content, actions and history. */
 export function PlatoonLoadout(props: PlatoonLoadoutProps) {
   const { organizationId, id, onOpen } = props;
   const query = useQuery(useTRPC().platoon.locker.get.queryOptions({ organizationId, id }));
@@ -87,11 +87,11 @@ function Opened(props: PartProps) {
 }
 
 function Words({ platoonLoadout: { content } }: { platoonLoadout: SharedLoadout }) {
-  const { armoury } = useWords(content.loadout);
-  return <LoadoutWords loadout={content.loadout} armoury={armoury} heading="h4" />;
+  const { armoury } = useLoadoutDetails(content.loadout);
+  return <LoadoutWords loadout={content.loadout} armoury={armoury} />;
 }
 
-/** The calls that change a loadout of the platoon; what is shown of it is read again after each, refused ones too. */
+/** Returns the mutations of a platoon's loadout. Each reloads the locker, even if it is refused. */
 function useChanges() {
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();
@@ -106,8 +106,8 @@ function useChanges() {
 
 function Actions(props: PartProps) {
   const { platoonLoadout, userId, isManager, organizationId, id, onOpen } = props;
-  // A form with unsent input is open again.
-  const [openForm, setOpenForm] = useState(() => interruptedForms(getLoadoutFormKey(id, ""))[0] ?? null);
+  // A form with unsent input is reopened.
+  const [openForm, setOpenForm] = useState(() => listInterruptedForms(getLoadoutFormKey(id, ""))[0] ?? null);
   const { copy, decide, edit } = useChanges();
   const { locker } = useTRPC().platoon;
   const queryClient = useQueryClient();
@@ -130,16 +130,20 @@ function Actions(props: PartProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <CopyButton {...props} copy={copy} />
         {decisions.map(({ decision, label }) => (
-          <Button key={decision} onClick={() => setOpenForm(decision)}>
+          <Button
+            key={decision}
+            kind={decision === "publish" ? "primary" : "secondary"}
+            onClick={() => setOpenForm(decision)}
+          >
             {label()}
           </Button>
         ))}
+        <CopyButton {...props} copy={copy} kind={decisions[0]?.decision === "publish" ? "secondary" : "primary"} />
         {(isOwn || isManager) && (
           <>
             <Button onClick={() => setOpenForm("replace")}>{m.platoon_locker_replace()}</Button>
-            <Button kind="danger" onClick={remove}>
+            <Button kind="quiet" onClick={remove}>
               {m.common_remove()}
             </Button>
           </>
@@ -189,8 +193,10 @@ const DECISIONS = [
 
 type CopyInput = { organizationId: string; id: string; copyId: string; isForced?: boolean };
 
-/** Copies the loadout to one's own locker, or brings the copy up to date. */
-function CopyButton({ organizationId, id, platoonLoadout, copy }: PartProps & { copy: Mutation<CopyInput> }) {
+type CopyButtonProps = PartProps & { copy: Mutation<CopyInput>; kind: ButtonKind };
+
+/** The button that copies the loadout to the user's locker, or updates the copy. */
+function CopyButton({ organizationId, id, platoonLoadout, copy, kind }: CopyButtonProps) {
   const [copyId] = useState(newId);
   const run = (isForced: boolean) =>
     copy.mutate(
@@ -203,7 +209,7 @@ function CopyButton({ organizationId, id, platoonLoadout, copy }: PartProps & { 
       {platoonLoadout.copy && !isOutdated(platoonLoadout) ? (
         <span className="text-0 text-ok">{m.platoon_locker_copy_current()}</span>
       ) : (
-        <Button kind="primary" busy={copy.isPending} onClick={() => run(false)}>
+        <Button kind={kind} busy={copy.isPending} onClick={() => run(false)}>
           {platoonLoadout.copy ? m.platoon_locker_update_copy() : m.platoon_locker_copy()}
         </Button>
       )}
@@ -255,7 +261,7 @@ function History(props: PartProps) {
                       <Button
                         size="small"
                         busy={restore.isPending}
-                        onClick={() => restore.mutate({ ...getSeen(props), earlier: event.version })}
+                        onClick={() => restore.mutate({ ...getSeenVersion(props), earlier: event.version })}
                         aria-label={m.platoon_locker_restore_version({ version: event.version })}
                       >
                         {m.platoon_locker_restore()}

@@ -8,7 +8,7 @@ import { LOADOUT_STATES } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { QueryList } from "#web/app/shell/query-list.tsx";
-import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
+import { hasUnsentInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { useRemoved } from "#web/data/stores/removals.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -16,9 +16,8 @@ import { TagFilter } from "#web/features/loadout/locker/list/locker-filters.tsx"
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { SearchField } from "#web/ui/fields/field.tsx";
 import { FilterSelect, Select } from "#web/ui/fields/select.tsx";
-import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { ListToolbar } from "#web/ui/list-toolbar.tsx";
 import { Changing } from "#web/ui/read-only.tsx";
 import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
 import { LoadoutFace, PurposeLine } from "./loadout-face.tsx";
@@ -29,7 +28,7 @@ import { getProposalKey, ProposeDialog, PurposeFields } from "./propose-dialog.t
 
 const ORDERS = ["changed", "name"] as const;
 
-/** The filters that the locker has, as the server takes them; what an address names and there is not narrows nothing. */
+/** Returns the URL's filters for the server; invalid filters are ignored. */
 function readFilters({ filters, squads }: Pick<PlatoonLockerProps, "filters" | "squads">) {
   const { q = "", tag = "", squad, map, mode } = filters;
   const game = GAMES.find((each) => each === filters.game);
@@ -40,22 +39,22 @@ function readFilters({ filters, squads }: Pick<PlatoonLockerProps, "filters" | "
     state: LOADOUT_STATES.find((each) => each === filters.state),
     game,
     teamId: squads.find(({ id }) => id === squad)?.id,
-    // Each game has its own.
+    // Maps and modes belong to a game.
     mapId: game && map,
     modeId: game && mode,
   };
 }
 
-/** The loadouts that a platoon shares: the list, or the one that is open. */
+/** The loadouts of a platoon: the list, or the open loadout. */
 export function PlatoonLocker(props: PlatoonLockerProps) {
-  const [proposing, setProposing] = useState(() => wasInterrupted(getProposalKey(props.organizationId)));
+  const [proposing, setProposing] = useState(() => hasUnsentInput(getProposalKey(props.organizationId)));
   if (props.openId !== undefined) return <PlatoonLoadout key={props.openId} {...props} id={props.openId} />;
   return (
     <div className="grid gap-5">
-      <div className="flex flex-wrap items-end gap-4">
-        <FilterFields {...props} />
+      <div className="grid items-end gap-3 md:grid-cols-[minmax(0,1fr)_auto]">
+        <Toolbar {...props} />
         <Changing>
-          <Button kind="primary" onClick={() => setProposing(true)} className="ml-auto">
+          <Button kind="primary" onClick={() => setProposing(true)}>
             {m.platoon_locker_propose()}
           </Button>
         </Changing>
@@ -64,59 +63,64 @@ export function PlatoonLocker(props: PlatoonLockerProps) {
       <Changing>
         <PlatoonTransfer organizationId={props.organizationId} isManager={props.isManager} />
       </Changing>
-      {proposing && <ProposeDialog {...props} onClose={() => setProposing(false)} />}
+      {proposing && (
+        <ProposeDialog {...props} listedGame={readFilters(props).game} onClose={() => setProposing(false)} />
+      )}
     </div>
   );
 }
 
-const FIELD = "min-w-36 grow basis-36";
-
-function FilterFields(props: PlatoonLockerProps) {
+function Toolbar(props: PlatoonLockerProps) {
   const { squads, filters, onFilter } = props;
   const { state, game, order, teamId = null, mapId = null, modeId = null } = readFilters(props);
-  const [typed, type] = useDebouncedInput(filters.q ?? "", (q) => onFilter({ q }));
+  const { tag = "" } = filters;
   return (
-    <>
-      <div className="min-w-52 grow basis-52">
-        <SearchField label={m.platoon_locker_search()} value={typed} onChange={type} />
-      </div>
-      <TagFilter tag={filters.tag ?? ""} onChange={(tag) => onFilter({ tag })} className={FIELD} />
-      <FilterSelect
-        label={m.platoon_locker_state()}
-        value={state}
-        any={m.platoon_locker_any_state()}
-        choices={LOADOUT_STATES.map((value) => ({ value, label: STATE_TITLES[value] }))}
-        onChange={(next) => onFilter({ state: next ?? "" })}
-        className={FIELD}
-      />
-      <FilterSelect
-        label={m.platoon_locker_game()}
-        value={game}
-        any={m.platoon_locker_both_games()}
-        choices={GAME_CHOICES}
-        // Another game has other maps.
-        onChange={(next) => onFilter({ game: next ?? "", map: "", mode: "" })}
-        className={FIELD}
-      />
-      <PurposeFields
-        game={game ?? null}
-        squads={squads}
-        value={{ teamId, mapId, modeId }}
-        onChange={(next) => onFilter({ squad: next.teamId ?? "", map: next.mapId ?? "", mode: next.modeId ?? "" })}
-        className="contents"
-        fieldClassName={FIELD}
-      />
+    <ListToolbar
+      label={m.platoon_locker_loadouts()}
+      searchLabel={m.platoon_locker_search()}
+      q={filters.q ?? ""}
+      onType={(q) => onFilter({ q })}
+      filterCount={[tag, state, game, teamId, mapId, modeId].filter(Boolean).length}
+      filters={
+        <>
+          <TagFilter tag={tag} onChange={(next) => onFilter({ tag: next })} />
+          <FilterSelect
+            label={m.platoon_locker_state()}
+            value={state}
+            any={m.platoon_locker_any_state()}
+            choices={LOADOUT_STATES.map((value) => ({ value, label: STATE_TITLES[value] }))}
+            onChange={(next) => onFilter({ state: next ?? "" })}
+          />
+          <FilterSelect
+            label={m.platoon_locker_game()}
+            value={game}
+            any={m.platoon_locker_both_games()}
+            choices={GAME_CHOICES}
+            // A change of game resets map and mode, which belong to a game.
+            onChange={(next) => onFilter({ game: next ?? "", map: "", mode: "" })}
+          />
+          <PurposeFields
+            game={game ?? null}
+            squads={squads}
+            value={{ teamId, mapId, modeId }}
+            onChange={(next) => onFilter({ squad: next.teamId ?? "", map: next.mapId ?? "", mode: next.modeId ?? "" })}
+            className="contents"
+          />
+        </>
+      }
+    >
       <Select
         label={m.platoon_locker_order()}
+        isLabelHidden
         value={order}
         choices={[
           { value: "changed", label: m.platoon_locker_order_changed() },
           { value: "name", label: m.platoon_locker_order_name() },
         ]}
         onChange={(next) => onFilter({ order: next === "changed" ? "" : next })}
-        className={FIELD}
+        className="w-44 max-md:grow"
       />
-    </>
+    </ListToolbar>
   );
 }
 

@@ -1,4 +1,4 @@
-// The whole locker of a platoon as a file, and loadouts of a file as proposals.
+// The export of a platoon's locker as a file, and the import of a file as proposals.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,7 +6,7 @@ import { z } from "zod";
 import { toContent } from "#domain/loadout/loadout.ts";
 import { remark, squadName } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
-import type { Transferred } from "#messages/loadout/locker-file.ts";
+import type { FileLoadout } from "#messages/loadout/locker-file.ts";
 import { mutate } from "#web/data/mutation.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
@@ -15,12 +15,12 @@ import { LoadoutImportDialog, useLoadoutImport } from "#web/features/loadout/tra
 import type { Candidate } from "#web/features/loadout/transfer/matching.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/fields/switch.tsx";
-import { Differences, LeftOutList } from "#web/ui/overlays/import-dialog.tsx";
+import { Differences, OmittedRowList } from "#web/ui/overlays/import-dialog.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
 type PlatoonTransferProps = { organizationId: string; isManager: boolean };
 
-/** The ways in and out of a platoon's locker. */
+/** The export and import buttons of a platoon's locker. */
 export function PlatoonTransfer({ organizationId, isManager }: PlatoonTransferProps) {
   const [importing, setImporting] = useState(false);
   return (
@@ -36,7 +36,7 @@ export function PlatoonTransfer({ organizationId, isManager }: PlatoonTransferPr
   );
 }
 
-/** Every loadout of a platoon's locker as a file. */
+/** The button that exports a platoon's locker as a file. */
 export function PlatoonExport({ organizationId }: { organizationId: string }) {
   const client = useTRPCClient();
   const { exportLoadouts, isExporting } = useExport("platoon");
@@ -47,8 +47,8 @@ export function PlatoonExport({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** What a platoon adds to a loadout: what its proposer wrote, and what it is meant for; the squad by its name. */
-const sharedFor = z.object({
+/** The data that a platoon adds to a loadout in a file: the proposer's note and the purpose, with the squad's name. */
+const platoonData = z.object({
   note: remark,
   squad: squadName.nullable(),
   mapId: z.string().max(100).nullable(),
@@ -57,9 +57,9 @@ const sharedFor = z.object({
 
 type Cursor = { key: string; id: string } | null;
 
-/** Every loadout of the platoon, whatever its state. */
+/** Loads every loadout of the platoon, in all states. */
 async function readAll({ platoon }: DataClient, organizationId: string) {
-  const all: Transferred[] = [];
+  const all: FileLoadout[] = [];
   const squads = await platoon.squad.list.query({ organizationId });
   const names = new Map(squads.map((squad) => [squad.id, squad.name]));
   let cursor: Cursor = null;
@@ -79,8 +79,8 @@ async function readAll({ platoon }: DataClient, organizationId: string) {
   return all;
 }
 
-/** As many as one call takes. */
-const AT_ONCE = 10;
+/** Maximum number of proposals per call. */
+const PROPOSALS_PER_CALL = 10;
 
 function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferProps & { onClose: () => void }) {
   const { locker } = useTRPC().platoon;
@@ -89,16 +89,16 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
   const input = useInterruptedInput(`platoon-import:${organizationId}`, "", readText);
   const [stays, setStays] = useState(true);
   const importing = useLoadoutImport(async () => []);
-  const { rows, leftOut } = importing;
+  const { rows, omittedRows } = importing;
   const send = () =>
     importing.send(async ({ signal, onProgress }) => {
       try {
         const squads = await client.platoon.squad.list.query({ organizationId });
-        // What is proposed last is on top: the end of the file goes first.
-        for (let left = rows.length; left > 0; left -= AT_ONCE) {
+        // The last proposal is the first in the list, so the file is sent from its end.
+        for (let left = rows.length; left > 0; left -= PROPOSALS_PER_CALL) {
           onProgress(rows.length - left, rows.length);
-          // Ids of the rows: a repeated import of what was sent already adds nothing.
-          const batch = rows.slice(Math.max(0, left - AT_ONCE), left).map(({ key, candidate }) => ({
+          // The row keys are the ids, so repeating an interrupted import adds nothing twice.
+          const batch = rows.slice(Math.max(0, left - PROPOSALS_PER_CALL), left).map(({ key, candidate }) => ({
             id: key,
             content: toContent(candidate),
             stays,
@@ -135,7 +135,7 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
               </li>
             ))}
           </ul>
-          <LeftOutList leftOut={leftOut} />
+          <OmittedRowList omittedRows={omittedRows} />
           <div>
             <Switch label={m.platoon_locker_stay()} checked={stays} onChange={setStays} />
           </div>
@@ -150,9 +150,9 @@ function ProposalImport({ organizationId, isManager, onClose }: PlatoonTransferP
   );
 }
 
-/** The note and the purpose in a platoon's file, for the squad of the same name here. */
+/** Returns the note and the purpose in a platoon's file; the squad is found by its name. */
 function getShared({ platoon }: Candidate, squads: readonly { id: string; name: string }[]) {
-  const { data } = sharedFor.safeParse(platoon);
+  const { data } = platoonData.safeParse(platoon);
   if (!data) return { note: "", teamId: null, mapId: null, modeId: null };
   const { note, squad, mapId, modeId } = data;
   return { note, teamId: squads.find(({ name }) => name === squad)?.id ?? null, mapId, modeId };

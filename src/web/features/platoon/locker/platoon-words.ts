@@ -1,4 +1,4 @@
-// What the shared locker of a platoon is called on the screen.
+// Texts about the shared locker of a platoon.
 import type { LoadoutEventKind, PlatoonLoadoutState } from "#domain/platoon/platoon.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
@@ -10,7 +10,7 @@ export const STATE_TITLES = createTexts<PlatoonLoadoutState>({
   published: m.platoon_locker_state_published,
 });
 
-type Happened = { kind: LoadoutEventKind; version: number; text: string; actor: string | null };
+type LoadoutEvent = { kind: LoadoutEventKind; version: number; text: string; actor: string | null };
 
 const SENTENCES: Record<LoadoutEventKind, (inputs: { name: string; version: number; earlier: string }) => string> = {
   proposed: m.platoon_locker_event_proposed,
@@ -22,13 +22,13 @@ const SENTENCES: Record<LoadoutEventKind, (inputs: { name: string; version: numb
   restored: m.platoon_locker_event_restored,
 };
 
-/** What happened to a loadout, and what was written about it; the text is empty where nothing was. */
-export const describeEvent = ({ kind, version, text, actor }: Happened): { sentence: string; text: string } => ({
+/** Returns an event of a loadout's history as a sentence, and the text that its author wrote ("" for none). */
+export const describeEvent = ({ kind, version, text, actor }: LoadoutEvent): { sentence: string; text: string } => ({
   sentence: SENTENCES[kind]({ name: actor ?? m.platoon_former_member(), version, earlier: text }),
-  // The text of a restored version is the number of the earlier one.
+  // For a restored version, the text is the number of the earlier version.
   text: kind === "restored" ? "" : text,
 });
 
-/** Whether the reader has a copy of an earlier version. */
+/** Whether the user's copy is of an earlier version. */
 export const isOutdated = ({ copy, version }: { copy: { version: number } | null; version: number }): boolean =>
   copy !== null && copy.version < version;

@@ -10,7 +10,7 @@ import { m } from "#messages";
 import { GAME_CHOICES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
-import { readBy, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
+import { createReader, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
@@ -21,7 +21,7 @@ import type { PlatoonLockerProps } from "./loadout-dialogs.tsx";
 import { EVERYWHERE, PurposeFields, purposeInput } from "./propose-dialog.tsx";
 
 type SheetFormProps = PlatoonLockerProps & {
-  /** The sheet as it is; null for a new one. */
+  /** The stored sheet; null for a new sheet. */
   sheet: inferRouterOutputs<AppRouter>["platoon"]["sheet"]["get"] | null;
   onClose: () => void;
 };
@@ -29,14 +29,14 @@ type SheetFormProps = PlatoonLockerProps & {
 const NONE = "";
 const FREE: SheetPlace = { userId: null, platoonLoadoutId: null, task: "" };
 
-/** As many places as play in a squad of the game. */
+/** Returns the places, adjusted to the squad size of the game. */
 const getPlaces = (game: GameId, places: readonly SheetPlace[] = []): SheetPlace[] =>
-  Array.from({ length: SQUAD_SIZE[game] }, (_, at) => {
-    const { userId, platoonLoadoutId, task } = places[at] ?? FREE;
+  Array.from({ length: SQUAD_SIZE[game] }, (_, index) => {
+    const { userId, platoonLoadoutId, task } = places[index] ?? FREE;
     return { userId, platoonLoadoutId, task };
   });
 
-/** The names of members and loadouts by their ids: what the lists no longer show still has one. */
+/** The names of members and loadouts by id, so that entries outside the loaded lists have a name, too. */
 type Names = Input["names"];
 
 const sheetInput = z
@@ -64,17 +64,17 @@ const getNames = (sheet: SheetFormProps["sheet"]): Names =>
     ]),
   );
 
-/** The key of a sheet's form; without an id that of a new sheet. */
+/** Returns the key under which the unsent input of a sheet's form is stored; without an id, that of a new sheet. */
 export const getSheetKey = (organizationId: string, id = "new"): string => `sheet:${organizationId}:${id}`;
 
-/** A squad sheet: what it is for, and each place's member, loadout and task. */
+/** The form of a squad sheet: title and purpose, and each place's member, loadout and task. */
 export function SheetForm({ organizationId, squads, sheet, onOpen, onClose }: SheetFormProps) {
   const calls = useTRPC().platoon.sheet;
   const queryClient = useQueryClient();
   const [newSheetId] = useState(newId);
   const [seenAt] = useState(sheet?.updatedAt ?? null);
   const key = getSheetKey(organizationId, sheet?.id);
-  const input = useInterruptedInput(key, () => toInput(sheet), readBy(sheetInput));
+  const input = useInterruptedInput(key, () => toInput(sheet), createReader(sheetInput));
   const { game, title, purpose, places, names } = input.value;
   const save = useMutation(
     calls.save.mutationOptions({
@@ -132,21 +132,21 @@ type PlaceFieldsProps = {
 };
 
 function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFieldsProps) {
-  const getChanged = (at: number, change: Partial<SheetPlace>) =>
-    places.map((place, index) => (index === at ? { ...place, ...change } : place));
-  const choose = (at: number, id: "userId" | "platoonLoadoutId") => (value: string, name: string) =>
-    onChange({ places: getChanged(at, { [id]: value || null }), names: { ...names, [value]: name } });
-  const isTaken = (userId: string, at: number) =>
-    places.some((place, index) => index !== at && place.userId === userId);
+  const getChanged = (position: number, change: Partial<SheetPlace>) =>
+    places.map((place, index) => (index === position ? { ...place, ...change } : place));
+  const choose = (position: number, id: "userId" | "platoonLoadoutId") => (value: string, name: string) =>
+    onChange({ places: getChanged(position, { [id]: value || null }), names: { ...names, [value]: name } });
+  const isTaken = (userId: string, position: number) =>
+    places.some((place, index) => index !== position && place.userId === userId);
   const { members, sheet } = useTRPC().platoon;
-  // What all fields begin with: their error is shown once.
+  // All fields start with these lists, so their error is shown once here.
   const lists = [
     useQuery(members.page.queryOptions({ organizationId, search: "" })),
     useQuery(sheet.loadouts.queryOptions({ organizationId, game, search: "" })),
   ];
   const failed = lists.find(({ data, error }) => data === undefined && error !== null);
-  const fields = places.map(({ userId, platoonLoadoutId, task }, at) => {
-    const number = at + 1;
+  const fields = places.map(({ userId, platoonLoadoutId, task }, position) => {
+    const number = position + 1;
     return (
       <fieldset key={number} className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2">
         <legend className="font-cond text-1 font-bold">{m.platoon_sheet_place({ number })}</legend>
@@ -154,19 +154,19 @@ function PlaceFields({ organizationId, game, places, names, onChange }: PlaceFie
           {...{ organizationId, names }}
           label={<Labelled short={m.platoon_sheet_member_short()} full={m.platoon_sheet_member_at({ number })} />}
           value={userId ?? NONE}
-          isTaken={(other) => isTaken(other, at)}
-          onChoose={choose(at, "userId")}
+          isTaken={(other) => isTaken(other, position)}
+          onChoose={choose(position, "userId")}
         />
         <LoadoutField
           {...{ organizationId, names, game }}
           label={<Labelled short={m.platoon_sheet_loadout_short()} full={m.platoon_sheet_loadout_at({ number })} />}
           value={platoonLoadoutId ?? NONE}
-          onChoose={choose(at, "platoonLoadoutId")}
+          onChoose={choose(position, "platoonLoadoutId")}
         />
         <Field
           label={<Labelled short={m.platoon_sheet_task()} full={m.platoon_sheet_task_at({ number })} />}
           value={task}
-          onChange={({ target }) => onChange({ places: getChanged(at, { task: target.value }) })}
+          onChange={({ target }) => onChange({ places: getChanged(position, { task: target.value }) })}
           maxLength={TASK_LIMIT}
           autoComplete="off"
           className="sm:col-span-2"
@@ -212,7 +212,7 @@ function LoadoutField({ organizationId, game, ...field }: ChoiceFieldProps & { g
   return <ChoiceField {...field} free={m.platoon_sheet_any_loadout()} {...{ options, search, setSearch, query }} />;
 }
 
-type FoundProps = Omit<ChoiceFieldProps, "organizationId"> & {
+type ComboboxFieldProps = Omit<ChoiceFieldProps, "organizationId"> & {
   free: string;
   options: readonly Option[];
   search: string;
@@ -220,8 +220,8 @@ type FoundProps = Omit<ChoiceFieldProps, "organizationId"> & {
   query: { error: unknown; refetch: () => unknown };
 };
 
-/** A choice of the server's first answers to what is typed. */
-function ChoiceField({ label, value, names, onChoose, free, options, search, setSearch, query }: FoundProps) {
+/** A combobox with the server's first results for the typed text. */
+function ChoiceField({ label, value, names, onChoose, free, options, search, setSearch, query }: ComboboxFieldProps) {
   const [, setTyped] = useDebouncedInput(search, setSearch);
   const chosen = options.some((option) => option.value === value) ? [] : [{ value, label: names[value] ?? NONE }];
   const choices = [{ value: NONE, label: free }, ...(value === NONE ? [] : chosen), ...options];
@@ -241,7 +241,7 @@ function ChoiceField({ label, value, names, onChoose, free, options, search, set
   );
 }
 
-/** A short label for the eye, and one that distinguishes the places for screen readers. */
+/** A short visible label, and a full label for screen readers, which distinguishes the places. */
 const Labelled = ({ short, full }: { short: string; full: string }) => (
   <>
     <span aria-hidden="true">{short}</span>

@@ -11,7 +11,7 @@ import { Page } from "#web/app/shell/page/page.tsx";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { EmblemPicture } from "#web/data/emblem.tsx";
 import { mutate } from "#web/data/mutation.ts";
-import { wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
+import { hasUnsentInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { removeWithUndo, useRemoved } from "#web/data/stores/removals.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { PlaceLoadout, useSquad } from "#web/features/loadout/squad/squad-view.tsx";
@@ -29,10 +29,10 @@ import { getSheetKey, SheetForm } from "./sheet-form.tsx";
 type Sheets = inferRouterOutputs<AppRouter>["platoon"]["sheet"];
 type SheetAnswer = Sheets["get"];
 
-/** The squad sheets of a platoon: the list, or the one that is open. */
+/** The squad sheets of a platoon: the list, or the open sheet. */
 export function SquadSheets(props: PlatoonLockerProps) {
   const { openId, organizationId } = props;
-  const [isNew, setNew] = useState(() => wasInterrupted(getSheetKey(organizationId)));
+  const [isNew, setNew] = useState(() => hasUnsentInput(getSheetKey(organizationId)));
   if (openId !== undefined) return <Sheet key={openId} {...props} id={openId} />;
   return (
     <Panel title={m.platoon_sheet_all()}>
@@ -49,7 +49,12 @@ function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onN
   if (!sheets)
     return <QueryFallback query={query} loading={m.platoon_sheet_loading_all()} rows={3} errorClassName="" />;
   const add = <Button onClick={onNew}>{m.platoon_sheet_add()}</Button>;
-  if (sheets.length === 0) return <EmptyState text={m.platoon_sheet_empty()}>{add}</EmptyState>;
+  if (sheets.length === 0)
+    return (
+      <EmptyState glyph="radar-sweep" text={m.platoon_sheet_empty()}>
+        {add}
+      </EmptyState>
+    );
   return (
     <div className="grid justify-items-start gap-4">
       {add}
@@ -94,7 +99,7 @@ function Sheet(props: SheetProps) {
   const { organizationId, id, onOpen } = props;
   const query = useQuery(useTRPC().platoon.sheet.get.queryOptions({ organizationId, id }));
   return (
-    <OpenedItem back={m.platoon_sheet_back()} onBack={() => onOpen(undefined)} query={query} {...ANSWER}>
+    <OpenedItem back={m.platoon_sheet_back()} onBack={() => onOpen(undefined)} query={query} {...SHEET_TEXTS}>
       {(sheet) => (
         <article className="grid gap-5">
           <header className="grid gap-2">
@@ -113,20 +118,20 @@ function Sheet(props: SheetProps) {
   );
 }
 
-/** An address that is no sheet's reads as one that is gone. */
-const ANSWER = {
+/** Texts while a sheet is loading or missing. An invalid id is treated like a deleted sheet. */
+const SHEET_TEXTS = {
   loading: m.platoon_sheet_loading(),
   gone: { codes: ["sheet_missing", "input_invalid"], text: m.error_sheet_missing() },
 } as const;
 
 type ActionsProps = SheetProps & { sheet: SheetAnswer };
 
-/** What the maker of a sheet, and managers, may do with it. */
+/** The actions on a sheet for its creator and for managers. */
 function Actions(props: ActionsProps) {
   const { organizationId, id, sheet, onOpen } = props;
   const calls = useTRPC().platoon.sheet;
   const queryClient = useQueryClient();
-  const [isEditing, setEditing] = useState(() => wasInterrupted(getSheetKey(organizationId, id)));
+  const [isEditing, setEditing] = useState(() => hasUnsentInput(getSheetKey(organizationId, id)));
   const onSettled = () => queryClient.invalidateQueries(calls.pathFilter());
   const setOpen = useMutation(calls.setOpen.mutationOptions({ onSettled }));
   const remove = () => {
@@ -135,7 +140,7 @@ function Actions(props: ActionsProps) {
     );
     onOpen(undefined);
   };
-  // Who loses the role while a form is open finds what they typed, and reads why it is refused.
+  // An open form remains if the user loses the role, with the input and the reason of the refusal.
   if (!sheet.canEdit && !isEditing) return null;
   const isOpen = setOpen.isPending ? setOpen.variables.isOpen : sheet.isOpen;
   return (
@@ -180,12 +185,12 @@ function OpenLink({ linkId }: { linkId: string }) {
   );
 }
 
-/** The sheet of an open link, for people without an account too. */
+/** The page of a publicly linked sheet, also for visitors without an account. */
 export function OpenSheet({ id }: { id: string }) {
   const query = useQuery(useTRPC().platoon.sheet.open.queryOptions({ id }));
   return (
     <Page title={<span className="wrap-anywhere">{query.data?.title ?? m.platoon_sheet_all()}</span>}>
-      <ItemContent query={query} {...ANSWER}>
+      <ItemContent query={query} {...SHEET_TEXTS}>
         {(sheet) => (
           <div className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">
@@ -203,7 +208,7 @@ export function OpenSheet({ id }: { id: string }) {
 
 type PlacesProps = Pick<Sheets["open"], "game" | "places"> & { heading: "h2" | "h3" };
 
-/** What the squad lacks, and who carries what. */
+/** The missing roles of the squad, and the places with their members and loadouts. */
 function Places({ game, places, heading: Heading }: PlacesProps) {
   const { roles, armoury } = useSquad(
     game,
@@ -213,14 +218,14 @@ function Places({ game, places, heading: Heading }: PlacesProps) {
     <>
       <p role="status">{describeGaps(roles) ?? m.platoon_sheet_complete()}</p>
       <ol aria-label={m.platoon_sheet_places()} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {places.map(({ name, task, equipment }, at) => (
-          <li key={[at, name].join()} className="panel grid content-start gap-3 p-4">
-            <Heading className="text-2 wrap-anywhere">{`${at + 1}. ${name ?? m.platoon_sheet_any_member()}`}</Heading>
+        {places.map(({ name, task, equipment }, index) => (
+          <li key={[index, name].join()} className="panel grid content-start gap-3 p-4">
+            <Heading className="text-2 wrap-anywhere">{`${index + 1}. ${name ?? m.platoon_sheet_any_member()}`}</Heading>
             {task && <p className="font-semibold wrap-anywhere">{task}</p>}
             {equipment ? (
               <>
                 <p className="wrap-anywhere">{equipment.name}</p>
-                <PlaceLoadout loadout={equipment.loadout} roles={roles[at] ?? []} armoury={armoury} />
+                <PlaceLoadout loadout={equipment.loadout} roles={roles[index] ?? []} armoury={armoury} />
               </>
             ) : (
               <p className="text-ink-2">{m.platoon_sheet_no_loadout()}</p>

@@ -1,70 +1,68 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
-import { MutationProblem } from "#web/app/shell/error-panel.tsx";
-import { readText, useInterruptedInput, wasInterrupted } from "#web/data/offline/typed/interrupted-input.ts";
-import type { MutationError } from "#web/data/optimistic-mutation.ts";
+import { hasUnsentInput, readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Line } from "#web/features/progress/progress-search.ts";
-import { PlanButton, TargetFace } from "#web/features/progress/target-face.tsx";
+import { PlanButton } from "#web/features/progress/target-face.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { INPUT_CLASSES } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 
-type CheckRowProps = {
+type CheckActionsProps = {
   line: Line;
-  problem: MutationError | undefined;
-  /** Ticks so much of it; null takes the tick back. */
+  /** Ticks the target with this count; null removes the tick. */
   onTick: (count: number | null) => unknown;
+  /** The id of the target's name. */
+  nameId: string;
   onPlan: () => void;
 };
 
-/** One target of a checklist: a box to tick, or how often it was earned. */
-export function CheckRow({ line, problem, onTick, onPlan }: CheckRowProps) {
-  const [isCounting, setCounting] = useState(() => wasInterrupted(countInput(line.id)));
+/** The buttons of a target of a checklist: its count, and adding it to the plan. */
+export function CheckActions({ line, nameId, onTick, onPlan }: CheckActionsProps) {
+  const [isCounting, setCounting] = useState(() => hasUnsentInput(getCountInputKey(line.id)));
   const wasCounting = useRef(false);
-  const nameId = useId();
   const countId = useId();
   const { remainder, repeats, whole, ticked } = line;
   const isReached = remainder.state === "reached";
   const isCountable = repeats || (whole > 1 && (!isReached || ticked !== null));
+  if (isCounting) {
+    return (
+      <CountForm
+        line={line}
+        onDone={(count) => {
+          wasCounting.current = true;
+          setCounting(false);
+          return count === undefined ? undefined : onTick(count);
+        }}
+      />
+    );
+  }
   return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 border-b border-line py-3 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] md:grid-cols-[2rem_minmax(0,1fr)_17rem] md:px-2">
-      <Box line={line} onTick={onTick} />
-      <TargetFace line={line} showsKind={false} nameId={nameId} />
-      <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
-        {isCountable && !isCounting && (
-          <Button
-            ref={(button) => {
-              if (wasCounting.current) button?.focus();
-              wasCounting.current = false;
-            }}
-            id={countId}
-            size="small"
-            aria-labelledby={`${countId} ${nameId}`}
-            onClick={() => setCounting(true)}
-          >
-            {formatCount(line)}
-          </Button>
-        )}
-        {isCounting && (
-          <CountForm
-            line={line}
-            onDone={(count) => {
-              wasCounting.current = true;
-              setCounting(false);
-              return count === undefined ? undefined : onTick(count);
-            }}
-          />
-        )}
-        {!isReached && !isCounting && <PlanButton line={line} onToggle={onPlan} />}
-      </span>
-      <MutationProblem problem={problem} className="col-span-full" />
-    </li>
+    <>
+      {isCountable && (
+        <Button
+          ref={(button) => {
+            if (wasCounting.current) button?.focus();
+            wasCounting.current = false;
+          }}
+          id={countId}
+          size="small"
+          aria-labelledby={`${countId} ${nameId}`}
+          onClick={() => setCounting(true)}
+        >
+          {formatCount(line)}
+        </Button>
+      )}
+      {!isReached && <PlanButton line={line} onToggle={onPlan} />}
+    </>
   );
 }
 
-/** A manual tick, or a check mark from a source, which cannot be removed by hand. */
-function Box({ line: { name, remainder, repeats, ticked, whole }, onTick }: Pick<CheckRowProps, "line" | "onTick">) {
+/** `onTick`: null for a sample, which cannot be ticked. */
+type TickBoxProps = { line: Line; onTick: CheckActionsProps["onTick"] | null };
+
+/** The checkbox of a target. It is disabled if a source reports the target as reached, because that cannot be removed by hand. */
+export function TickBox({ line: { name, remainder, repeats, ticked, whole }, onTick }: TickBoxProps) {
   if (repeats) return <span />;
   const isReached = remainder.state === "reached";
   const isOwn = ticked !== null && ticked >= whole;
@@ -75,8 +73,8 @@ function Box({ line: { name, remainder, repeats, ticked, whole }, onTick }: Pick
         aria-label={m.progress_reached_name({ name })}
         title={isReached && !isOwn ? m.progress_from_a_source() : undefined}
         checked={isReached}
-        disabled={isReached && !isOwn}
-        onChange={() => onTick(isReached ? null : whole)}
+        disabled={!onTick || (isReached && !isOwn)}
+        onChange={() => onTick?.(isReached ? null : whole)}
         className="size-5 accent-(--accent)"
       />
     </span>
@@ -96,23 +94,23 @@ function formatCount({ repeats, remainder, times, ticked, whole }: Line): string
 
 type CountFormProps = {
   line: Line;
-  /** A count to tick, null to take the tick back, undefined to leave it as it is. */
+  /** Called with the count to tick, null to remove the tick, or undefined to change nothing. */
   onDone: (count?: number | null) => unknown;
 };
 
-const MOST = 1_000_000_000;
+const MAX_COUNT = 1_000_000_000;
 
-/** Names the form among those with unsent input. */
-const countInput = (targetId: string): string => `count:${targetId}`;
+/** Returns the key under which the form's unsent input is stored. */
+const getCountInputKey = (targetId: string): string => `count:${targetId}`;
 
-/** How much of a target is done, by hand. */
+/** The form for the count of a tick. */
 function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }, onDone }: CountFormProps) {
   const id = useId();
-  const input = useInterruptedInput(countInput(targetId), String(ticked ?? (repeats ? times : "")), readText);
+  const input = useInterruptedInput(getCountInputKey(targetId), String(ticked ?? (repeats ? times : "")), readText);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const count = Number(input.value);
-    if (Number.isInteger(count) && count >= 0 && count <= MOST) input.send(onDone(count === 0 ? null : count));
+    if (Number.isInteger(count) && count >= 0 && count <= MAX_COUNT) input.send(onDone(count === 0 ? null : count));
   };
   const cancel = () => {
     input.discard();
@@ -139,11 +137,11 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
                 type="number"
                 inputMode="numeric"
                 min={0}
-                max={MOST}
+                max={MAX_COUNT}
                 required
                 value={input.value}
                 onChange={(event) => input.set(event.target.value)}
-                className={`${INPUT_LOOK} num min-h-8 w-20!`}
+                className={`${INPUT_CLASSES} num min-h-8 w-20!`}
               />
             ),
           }}

@@ -1,13 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { TargetKind } from "#domain/progress/target.ts";
+import { isSampleSoldier } from "#domain/soldier/sample.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { Filters, getChoices } from "#web/features/progress/filters.tsx";
+import { GroupFilter, getChoices } from "#web/features/progress/filters.tsx";
 import {
   type ChecklistPage,
   type Line,
@@ -16,17 +17,19 @@ import {
   STATES,
   useProgressSearch,
 } from "#web/features/progress/progress-search.ts";
+import { TargetList } from "#web/features/progress/target-list.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
-import { CheckRow } from "./check-row.tsx";
+import { ListToolbar } from "#web/ui/list-toolbar.tsx";
+import { CheckActions, TickBox } from "./check-row.tsx";
 
 const KINDS = Object.entries(TARGET_TITLES).map(([value, label]) => ({ value: value as TargetKind, label }));
 
-/** Everything of one kind, reached or not, to be ticked by hand. */
+/** The checklist of all targets of one kind, reached or not, which the user can tick by hand. */
 export function Checklists({ game, soldierId }: ListProps) {
   const { search, narrow } = useProgressSearch(game);
   const kind = search.kind ?? "assignment";
@@ -36,36 +39,37 @@ export function Checklists({ game, soldierId }: ListProps) {
     return <QueryFallback query={query} loading={m.progress_loading_the_checklist()} rows={8} rowClassName="h-20" />;
   return (
     <>
-      <div className="flex flex-wrap items-end gap-3">
+      <ListToolbar
+        label={TARGET_TITLES[kind]}
+        searchLabel={m.progress_search_unlocks()}
+        placeholder={m.progress_name_weapon_or_reward()}
+        q={search.q ?? ""}
+        onType={(text) => narrow({ q: text })}
+        filterCount={[search.state, search.group].filter(Boolean).length}
+        result={<p className="num text-1 font-bold">{formatStates(page)}</p>}
+        filters={
+          <>
+            <NativeSelect
+              label={m.progress_show_label()}
+              value={search.state ?? ""}
+              choices={getChoices(page.states, search.state, (state) => STATES[state], m.progress_all_of_them())}
+              onChange={(next) => narrow({ state: next || undefined })}
+            />
+            <GroupFilter game={game} groups={page.groups} />
+          </>
+        }
+      >
         <NativeSelect
           label={m.progress_checklist()}
+          isLabelHidden
           value={kind}
           choices={KINDS}
           onChange={(next) => narrow({ kind: next, group: "", weapon: "" })}
-          className="w-64 max-sm:w-full"
+          className="w-52 max-md:grow"
         />
-      </div>
-      <Filters
-        label={TARGET_TITLES[kind]}
-        q={search.q ?? ""}
-        onType={(text) => narrow({ q: text })}
-        isNarrowed={Boolean(search.state ?? search.group)}
-      >
-        <NativeSelect
-          label={m.progress_show_label()}
-          value={search.state ?? ""}
-          choices={getChoices(page.states, search.state, (state) => STATES[state], m.progress_all_of_them())}
-          onChange={(next) => narrow({ state: next || undefined })}
-        />
-        <NativeSelect
-          label={m.common_class()}
-          value={search.group ?? ""}
-          choices={getChoices(page.groups, search.group, (name) => name, m.progress_every_class())}
-          onChange={(next) => narrow({ group: next })}
-        />
-      </Filters>
+      </ListToolbar>
       {page.total === 0 && (
-        <EmptyState text={m.progress_nothing_on_this_checklist_matches()}>
+        <EmptyState glyph="ribbon-medal" text={m.progress_nothing_on_this_checklist_matches()}>
           <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>{m.common_clear()}</Button>
         </EmptyState>
       )}
@@ -104,17 +108,20 @@ function Groups({ soldierId, query, page }: GroupsProps) {
         {[...groups].map(([heading, items]) => (
           <section key={heading} aria-label={heading}>
             <h3 className="border-b border-line-strong pb-1 text-3">{heading}</h3>
-            <ul>
-              {items.map((line) => (
-                <CheckRow
-                  key={line.id}
-                  line={line}
-                  problem={problems[line.id]}
-                  onTick={(count) => changes.tickTo(line, count)}
-                  onPlan={() => void changes.togglePlan(line)}
-                />
-              ))}
-            </ul>
+            <TargetList
+              look="checklist"
+              lines={items}
+              getRow={(line, { nameId }) => {
+                if (isSampleSoldier(soldierId)) return { lead: <TickBox line={line} onTick={null} />, actions: null };
+                const onTick = (count: number | null) => changes.tickTo(line, count);
+                const onPlan = () => void changes.togglePlan(line);
+                return {
+                  problem: problems[line.id],
+                  lead: <TickBox line={line} onTick={onTick} />,
+                  actions: <CheckActions {...{ line, nameId, onTick, onPlan }} />,
+                };
+              }}
+            />
           </section>
         ))}
       </div>
@@ -123,11 +130,11 @@ function Groups({ soldierId, query, page }: GroupsProps) {
   );
 }
 
-/** What belongs to a weapon stands under it, everything else under its class. */
+/** Returns the heading of a target's group: the weapon for its attachments and battlepacks, the class for other targets. */
 const getHeading = ({ kind, weapon, group }: Line): string =>
   weapon && (kind === "part" || kind === "battlepack") ? weapon.name : group;
 
-/** "12 of 53 reached"; service stars are earned again and again. */
+/** Formats "12 of 53 reached"; for service stars, which repeat, only their number. */
 function formatStates({ states, total, items: [first] }: ChecklistPage): string {
   if (first?.repeats) return m.progress_service_stars({ count: total });
   const reached = states.find(({ name }) => name === "reached")?.count ?? 0;
@@ -140,7 +147,7 @@ function formatStates({ states, total, items: [first] }: ChecklistPage): string 
 
 const ConflictDialog = lazyNamed(() => import("./conflict-dialog.tsx"), "ConflictDialog");
 
-/** Shows that ticks and sources differ, and opens a dialog for each. */
+/** The note that ticks and sources differ, with a button that opens the dialog for these conflicts. */
 export function Conflicts({ soldierId }: { soldierId: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(useTRPC().progress.conflicts.queryOptions({ soldierId }));

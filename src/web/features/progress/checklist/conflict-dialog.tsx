@@ -11,12 +11,13 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 type ConflictDialogProps = { conflicts: readonly Conflict[]; onClose: () => void };
 
-type Keep = "tick" | "source";
+/** The side of a conflict that the user confirms. */
+type KeptSide = "tick" | "source";
 
-/** Asks of each tick that a source contradicts which of the two is right. */
+/** For each tick that a source contradicts, asks the user which of the two is right. */
 export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
   const { settle, isPending, error } = useSettle();
-  const settleAll = async (keep: Keep) => {
+  const settleAll = async (keep: KeptSide) => {
     if (await settle(conflicts, keep)) onClose();
   };
   return (
@@ -64,7 +65,7 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
   );
 }
 
-type ConflictRowProps = { conflict: Conflict; busy: boolean; onSettle: (keep: Keep) => void };
+type ConflictRowProps = { conflict: Conflict; busy: boolean; onSettle: (keep: KeptSide) => void };
 
 function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
   const { target, ticked, tickedAt, reported, reportedBy, reportedAt } = conflict;
@@ -108,7 +109,7 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
   );
 }
 
-/** "50 of 50", "3 times", "reached", "not reached". */
+/** Formats a count: "50 of 50", "3 times", "reached" or "not reached". */
 function formatCount({ repeats, whole }: Conflict["target"], count: number): string {
   if (repeats) return m.progress_times({ count });
   if (whole === 1) return count >= 1 ? m.progress_count_reached() : m.progress_count_not_reached();
@@ -120,11 +121,11 @@ function useSettle() {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(progress.settle.mutationOptions());
   const all = useMutation({
-    mutationFn: ({ conflicts, keep }: { conflicts: readonly Conflict[]; keep: Keep }) =>
+    mutationFn: ({ conflicts, keep }: { conflicts: readonly Conflict[]; keep: KeptSide }) =>
       Promise.all(conflicts.map(({ targetId }) => mutateAsync({ targetId, keep }))),
     onSettled: () => queryClient.invalidateQueries(progress.pathFilter()),
   });
-  const settle = (conflicts: readonly Conflict[], keep: Keep): Promise<boolean> =>
+  const settle = (conflicts: readonly Conflict[], keep: KeptSide): Promise<boolean> =>
     all.mutateAsync({ conflicts, keep }).then(
       () => true,
       () => false,

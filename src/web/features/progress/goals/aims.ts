@@ -1,4 +1,4 @@
-// What a goal may be about: the figures of a soldier, and the columns of what its snapshots list.
+// The possible aims of a goal: the soldier's figures, and the columns of the tables in its snapshots.
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
@@ -15,16 +15,16 @@ import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
-/** A goal as it stands in the form. */
-export type Drafted = { aim: Aim | null; typed: string; fromNow: boolean };
+/** The unsent input of the goal form. */
+export type GoalDraft = { aim: Aim | null; typed: string; fromNow: boolean };
 
-/** Names the form of a goal among those with unsent input. */
-export const goalInput = (soldierId: string, goalId: string): string => `goal:${soldierId}:${goalId}`;
+/** Returns the key under which the unsent input of a goal's form is stored. */
+export const getGoalInputKey = (soldierId: string, goalId: string): string => `goal:${soldierId}:${goalId}`;
 
-/** A form as it was stored; null where it does not fit. */
-export function readDrafted(value: unknown): Drafted | null {
+/** Parses a stored draft; returns null if it is invalid. */
+export function readGoalDraft(value: unknown): GoalDraft | null {
   const texts = readTexts(["typed"])(value);
-  const { aim, fromNow }: Partial<Record<keyof Drafted, unknown>> = Object(value);
+  const { aim, fromNow }: Partial<Record<keyof GoalDraft, unknown>> = Object(value);
   if (!texts || !(aim === null || isAim(aim))) return null;
   return { aim, typed: texts.typed, fromNow: fromNow === true };
 }
@@ -35,26 +35,26 @@ function isAim(value: unknown): value is Aim {
   return row?.kind === "row" && TABLES.some((table) => table === row.table);
 }
 
-type Thing = { id: string; name: string };
+type TableItem = { id: string; name: string };
 
-/** One group of aims: the soldier as a whole, or one of its tables with the rows that are known. */
-export type Aims =
+/** A group of aims: the figures of the soldier, or the rows of one table. */
+export type AimGroup =
   | { group: "figure"; measures: readonly Measure[] }
-  | { group: TableId; measures: readonly Measure[]; things: readonly Thing[] };
+  | { group: TableId; measures: readonly Measure[]; items: readonly TableItem[] };
 
-/** Everything a goal may be about; tables without data are left out. */
-export function getAims(game: GameId, current: Statistics | null): readonly Aims[] {
-  const tables = TABLES.flatMap((group): readonly Aims[] => {
-    const things = current?.tables[group]?.map((row) => ({ id: row.id, name: getRowName(group, row) })) ?? [];
+/** Returns all aims of a goal; omits tables without data. */
+export function listAimGroups(game: GameId, current: Statistics | null): readonly AimGroup[] {
+  const tables = TABLES.flatMap((group): readonly AimGroup[] => {
+    const items = current?.tables[group]?.map((row) => ({ id: row.id, name: getRowName(group, row) })) ?? [];
     const measures = COLUMNS[game][group] ?? [];
-    return things.length > 0 && measures.length > 0 ? [{ group, measures, things: things.toSorted(byName) }] : [];
+    return items.length > 0 && measures.length > 0 ? [{ group, measures, items: items.toSorted(compareByName) }] : [];
   });
   return [{ group: "figure", measures: listFigures(game) }, ...tables];
 }
 
-const byName = (a: Thing, b: Thing): number => compareNames(a.name, b.name);
+const compareByName = (a: TableItem, b: TableItem): number => compareNames(a.name, b.name);
 
-/** What may be done to the goals of a soldier. */
+/** Returns the functions that save and remove the goals of a soldier. */
 export function useGoalChanges(soldierId: string) {
   const { goal } = useTRPC();
   const queryClient = useQueryClient();
@@ -63,7 +63,7 @@ export function useGoalChanges(soldierId: string) {
   const save = useMutation(goal.save.mutationOptions({ onSuccess: () => void refresh() }));
   const { mutateAsync: remove } = useMutation(goal.remove.mutationOptions());
 
-  const bringBack = async ({ id, goal: { aim, amount, from } }: OwnGoal) => {
+  const restore = async ({ id, goal: { aim, amount, from } }: OwnGoal) => {
     try {
       await save.mutateAsync({ id, soldierId, aim, amount, fromNow: from !== null, from });
     } catch (error) {
@@ -73,14 +73,14 @@ export function useGoalChanges(soldierId: string) {
 
   return {
     save,
-    /** Gone at once; back again where that fails. */
+    /** Removes the goal from the list at once, and restores it if the request fails. */
     remove: async (own: OwnGoal) => {
       await queryClient.cancelQueries(goal.list.pathFilter());
       const before = queryClient.getQueryData(list);
       queryClient.setQueryData(list, (goals) => goals?.filter(({ id }) => id !== own.id));
       try {
         await remove({ id: own.id });
-        showToast(m.progress_goal_removed(), { action: offerUndo(() => bringBack(own)) });
+        showToast(m.progress_goal_removed(), { action: offerUndo(() => restore(own)) });
       } catch (error) {
         queryClient.setQueryData(list, before);
         showToast(getErrorText(error), { tone: "error" });

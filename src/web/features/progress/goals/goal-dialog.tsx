@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { type Aim, getMeasure, isSum, TYPED_UNIT, valueOfAim } from "#domain/progress/goals/aim.ts";
+import { type Aim, getAimValue, getMeasure, isSum, TYPED_UNIT } from "#domain/progress/goals/aim.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { m } from "#messages";
 import { getTypedUnit } from "#messages/progress/goal-words.ts";
@@ -19,20 +19,31 @@ import { Field } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
 import { CancelButton, Dialog } from "#web/ui/overlays/dialog.tsx";
-import { type Aims, type Drafted, getAims, goalInput, readDrafted, useGoalChanges } from "./aims.ts";
+import {
+  type AimGroup,
+  type GoalDraft,
+  getGoalInputKey,
+  listAimGroups,
+  readGoalDraft,
+  useGoalChanges,
+} from "./aims.ts";
 
 type GoalDialogProps = {
   game: GameId;
   soldierId: string;
-  /** Null: a new one. */
+  /** Null for a new goal. */
   edited: OwnGoal | null;
   onClose: () => void;
 };
 
-/** Sets a goal, or another one in its place. */
+/** The dialog that adds or edits a goal. */
 export function GoalDialog({ game, soldierId, edited, onClose }: GoalDialogProps) {
   const query = useQuery(useTRPC().soldier.get.queryOptions({ id: soldierId }));
-  const input = useInterruptedInput(goalInput(soldierId, edited?.id ?? "new"), () => getDrafted(edited), readDrafted);
+  const input = useInterruptedInput(
+    getGoalInputKey(soldierId, edited?.id ?? "new"),
+    () => createGoalDraft(edited),
+    readGoalDraft,
+  );
   return (
     <Dialog onClose={onClose} title={edited ? m.progress_edit_the_goal() : m.progress_add_a_goal()} input={input}>
       {query.isPending && <Skeleton label={m.common_loading_the_soldier()} rows={4} />}
@@ -42,7 +53,7 @@ export function GoalDialog({ game, soldierId, edited, onClose }: GoalDialogProps
   );
 }
 
-type GoalFormProps = GoalDialogProps & { input: InterruptedInput<Drafted>; current: Statistics | null };
+type GoalFormProps = GoalDialogProps & { input: InterruptedInput<GoalDraft>; current: Statistics | null };
 
 function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalFormProps) {
   const { save } = useGoalChanges(soldierId);
@@ -50,7 +61,7 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
   const [problem, setProblem] = useState<string | null>(null);
   const { aim, typed, fromNow } = input.value;
   const measure = aim && getMeasure(game, aim);
-  const value = aim && current && valueOfAim(current, aim);
+  const value = aim && current && getAimValue(current, aim);
   const mayCountFromNow = measure !== null && isSum(measure) && value !== null;
   const submit = () => {
     const amount = measure ? Number(typed.replace(",", ".")) * TYPED_UNIT[measure.unit] : Number.NaN;
@@ -71,7 +82,7 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
       onSubmit={submit}
       beside={<CancelButton />}
     >
-      <AimFields aims={getAims(game, current)} aim={aim} onChange={(next) => input.change({ aim: next })} />
+      <AimFields aims={listAimGroups(game, current)} aim={aim} onChange={(next) => input.change({ aim: next })} />
       <Field
         label={unit ? m.progress_amount_in_unit({ unit }) : m.progress_amount()}
         hint={
@@ -102,15 +113,15 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
   );
 }
 
-function getDrafted(edited: OwnGoal | null): Drafted {
+function createGoalDraft(edited: OwnGoal | null): GoalDraft {
   if (!edited) return { aim: null, typed: "", fromNow: false };
   const { aim, amount, from } = edited.goal;
   return { aim, typed: String(Number((amount / TYPED_UNIT[edited.unit]).toFixed(2))), fromNow: from !== null };
 }
 
-type AimFieldsProps = { aims: readonly Aims[]; aim: Aim | null; onChange: (aim: Aim | null) => void };
+type AimFieldsProps = { aims: readonly AimGroup[]; aim: Aim | null; onChange: (aim: Aim | null) => void };
 
-const GROUPS: Record<Aims["group"], string> = {
+const GROUP_LABELS: Record<AimGroup["group"], string> = {
   figure: m.progress_the_whole_soldier(),
   weapons: m.progress_a_weapon(),
   vehicles: m.progress_a_vehicle(),
@@ -120,7 +131,7 @@ const GROUPS: Record<Aims["group"], string> = {
   gadgets: m.progress_a_gadget(),
 };
 
-const THINGS: Record<TableId, string> = {
+const ITEM_LABELS: Record<TableId, string> = {
   weapons: m.progress_weapon(),
   vehicles: m.progress_vehicle(),
   classes: m.progress_class_or_specialist(),
@@ -129,24 +140,24 @@ const THINGS: Record<TableId, string> = {
   gadgets: m.progress_gadget(),
 };
 
-/** What a goal is about: which kind of thing, which one, and which figure of it. */
+/** The fields for a goal's aim: the table, the item in it, and the figure. */
 function AimFields({ aims, aim, onChange }: AimFieldsProps) {
   const group = aim?.kind === "row" ? aim.table : "figure";
-  const shown = aims.find((one) => one.group === group) ?? aims[0];
-  if (!shown) return null;
+  const shownGroup = aims.find((one) => one.group === group) ?? aims[0];
+  if (!shownGroup) return null;
   return (
     <>
       <NativeSelect
         label={m.progress_about()}
         value={group}
-        choices={aims.map((one) => ({ value: one.group, label: GROUPS[one.group] }))}
-        onChange={(next) => onChange(getFirst(aims.find((one) => one.group === next)))}
+        choices={aims.map((one) => ({ value: one.group, label: GROUP_LABELS[one.group] }))}
+        onChange={(next) => onChange(getDefaultAim(aims.find((one) => one.group === next)))}
       />
-      {shown.group !== "figure" && aim?.kind === "row" && (
+      {shownGroup.group !== "figure" && aim?.kind === "row" && (
         <Combobox
-          label={THINGS[shown.group]}
+          label={ITEM_LABELS[shownGroup.group]}
           value={aim.rowId}
-          options={shown.things.map(({ id, name }) => ({ value: id, label: name }))}
+          options={shownGroup.items.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(rowId) => onChange({ ...aim, rowId })}
         />
       )}
@@ -155,7 +166,7 @@ function AimFields({ aims, aim, onChange }: AimFieldsProps) {
         value={aim?.kind === "figure" ? aim.figureId : (aim?.columnId ?? "")}
         choices={[
           ...(aim ? [] : [{ value: "", label: m.common_choose() }]),
-          ...shown.measures.map(({ id, labelId }) => ({ value: id, label: getMeasureLabel(labelId) })),
+          ...shownGroup.measures.map(({ id, labelId }) => ({ value: id, label: getMeasureLabel(labelId) })),
         ]}
         onChange={(id) => onChange(aim?.kind === "row" ? { ...aim, columnId: id } : { kind: "figure", figureId: id })}
       />
@@ -163,9 +174,9 @@ function AimFields({ aims, aim, onChange }: AimFieldsProps) {
   );
 }
 
-/** Of a table the first thing and its first figure; of the soldier as a whole nothing yet. */
-function getFirst(aims: Aims | undefined): Aim | null {
-  if (!aims || aims.group === "figure") return null;
-  const [[thing], [measure]] = [aims.things, aims.measures];
-  return thing && measure ? { kind: "row", table: aims.group, rowId: thing.id, columnId: measure.id } : null;
+/** Returns the first figure of a table's first item; null for the figures of the soldier, so that the user chooses one. */
+function getDefaultAim(group: AimGroup | undefined): Aim | null {
+  if (!group || group.group === "figure") return null;
+  const [[item], [measure]] = [group.items, group.measures];
+  return item && measure ? { kind: "row", table: group.group, rowId: item.id, columnId: measure.id } : null;
 }

@@ -2,29 +2,31 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { isSampleSoldier } from "#domain/soldier/sample.ts";
 import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
 import { formatAim, formatDone } from "#messages/progress/goal-words.ts";
 import { formatFigure } from "#messages/soldier/figure-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { NearLimit } from "#web/app/shell/near-limit.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
-import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
+import { listInterruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { GoalStarter, ListProps, OwnGoal } from "#web/features/progress/progress-search.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Check, Pencil, Plus, X } from "#web/ui/icons.tsx";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
 import { MarkupText } from "#web/ui/markup-text.tsx";
-import { goalInput, useGoalChanges } from "./aims.ts";
+import { getGoalInputKey, useGoalChanges } from "./aims.ts";
 
 const GoalDialog = lazyNamed(() => import("./goal-dialog.tsx"), "GoalDialog");
 
-const WHY: Record<GameId, string> = {
+const EXPLANATIONS: Record<GameId, string> = {
   bf2042: m.progress_why_goals_bf2042(),
   bf4: m.progress_why_goals_bf4(),
 };
@@ -33,15 +35,15 @@ const WHY: Record<GameId, string> = {
 export function Goals({ game, soldierId }: ListProps) {
   return (
     <>
-      <p className="max-w-(--measure) text-ink-2">{WHY[game]}</p>
+      <p className="max-w-(--measure) text-ink-2">{EXPLANATIONS[game]}</p>
       {soldierId === null ? <NoSoldier game={game} /> : <OwnGoals key={soldierId} game={game} soldierId={soldierId} />}
     </>
   );
 }
 
 const NoSoldier = ({ game }: { game: GameId }) => (
-  <EmptyState text={m.progress_goals_need_soldier()}>
-    <Link to={gamePath[game]} search={{ tab: "soldier" }} className={buttonLook("primary")}>
+  <EmptyState glyph="rank-1" text={m.progress_goals_need_soldier()}>
+    <Link to={gamePath[game]} search={{ tab: "soldier" }} className={getButtonClasses("primary")}>
       {m.common_add_a_soldier()}
     </Link>
   </EmptyState>
@@ -52,8 +54,9 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
   const query = useQuery(goal.list.queryOptions({ soldierId }));
   const starters = useQuery(goal.starters.queryOptions({ soldierId }));
   const { remove } = useGoalChanges(soldierId);
-  const [interrupted] = useState(() => interruptedForms(goalInput(soldierId, ""))[0]);
-  const [chosen, setAsked] = useState<OwnGoal | "new" | null>();
+  const isSample = isSampleSoldier(soldierId);
+  const [interrupted] = useState(() => listInterruptedForms(getGoalInputKey(soldierId, ""))[0]);
+  const [chosen, setChosen] = useState<OwnGoal | "new" | null>();
   const heading = useRef<HTMLHeadingElement>(null);
   if (!query.data || starters.isPending)
     return <QueryFallback query={query} loading={m.progress_loading_your_goals()} rowClassName="h-20" />;
@@ -65,7 +68,8 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
     <GoalRow
       key={own.id}
       own={own}
-      onEdit={() => setAsked(own)}
+      isSample={isSample}
+      onEdit={() => setChosen(own)}
       onRemove={() => {
         heading.current?.focus();
         void remove(own);
@@ -80,10 +84,13 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
         <h3 ref={heading} tabIndex={-1} className="num text-3 outline-none">
           {m.progress_goals_to_go({ count: open.length })}
         </h3>
-        <Button kind="primary" onClick={() => setAsked("new")}>
-          {m.progress_add_a_goal()}
-        </Button>
+        {!isSample && (
+          <Button kind="primary" onClick={() => setChosen("new")}>
+            {m.progress_add_a_goal()}
+          </Button>
+        )}
       </div>
+      <NearLimit limits={["goals"]} />
       {open.length > 0 && <GoalList label={m.progress_open_goals()}>{open.map(getRow)}</GoalList>}
       <GoalStarters soldierId={soldierId} starters={starters.data ?? []} goals={query.data} />
       {reached.length > 0 && (
@@ -100,7 +107,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
             game={game}
             soldierId={soldierId}
             edited={preview === "new" ? null : preview}
-            onClose={() => setAsked(null)}
+            onClose={() => setChosen(null)}
           />
         </Suspense>
       )}
@@ -114,10 +121,10 @@ const GoalList = ({ label, children }: { label: string; children: ReactNode }) =
   </ul>
 );
 
-type GoalRowProps = { own: OwnGoal; onEdit: () => void; onRemove: () => void };
+type GoalRowProps = { own: OwnGoal; isSample: boolean; onEdit: () => void; onRemove: () => void };
 
-/** One goal: what it is about, how far it is, and since when it is reached. */
-function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {
+/** A goal with its aim, its progress, and the day on which it was reached. */
+function GoalRow({ own, isSample, onEdit, onRemove }: GoalRowProps) {
   const { goal, unit, progress, reachedAt, createdAt } = own;
   const done = progress.state === "known" ? progress.done : null;
   const isReached = reachedAt !== null;
@@ -155,21 +162,23 @@ function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {
           )}
         </p>
       </div>
-      <span className="flex gap-1">
-        <IconButton label={m.progress_edit_goal({ goal: what })} onClick={onEdit}>
-          <Pencil aria-hidden="true" className="size-4.5" />
-        </IconButton>
-        <IconButton label={m.progress_remove_goal({ goal: what })} onClick={onRemove}>
-          <X aria-hidden="true" className="size-5" />
-        </IconButton>
-      </span>
+      {!isSample && (
+        <span className="flex gap-1">
+          <IconButton label={m.progress_edit_goal({ goal: what })} onClick={onEdit}>
+            <Pencil aria-hidden="true" className="size-4.5" />
+          </IconButton>
+          <IconButton label={m.progress_remove_goal({ goal: what })} onClick={onRemove}>
+            <X aria-hidden="true" className="size-5" />
+          </IconButton>
+        </span>
+      )}
     </li>
   );
 }
 
 type GoalStartersProps = { soldierId: string; starters: readonly GoalStarter[]; goals: readonly OwnGoal[] };
 
-/** Goals to pick from: the next round number of what the soldier does most. */
+/** Suggested goals, without those that the user has already set. */
 function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
   const { save } = useGoalChanges(soldierId);
   const set = new Set(goals.map(({ goal: { aim, amount } }) => JSON.stringify([aim, amount])));

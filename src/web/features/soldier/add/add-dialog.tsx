@@ -10,7 +10,7 @@ import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrup
 import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
+import { useTrackSoldierJob } from "#web/features/soldier/use-soldier-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -31,21 +31,21 @@ type Relation = (typeof RELATIONS)[number]["value"];
 
 type Input = SoldierQuery & { relation: Relation };
 
-const readInputOf =
+const createInputReader =
   (game: GameId) =>
   (value: unknown): Input | null => {
     const texts = readTexts(["platform", "name", "relation"])(value);
-    const platform = PLATFORMS[game].find((one) => one === texts?.platform);
-    const relation = RELATIONS.find((one) => one.value === texts?.relation)?.value;
+    const platform = PLATFORMS[game].find((value) => value === texts?.platform);
+    const relation = RELATIONS.find((item) => item.value === texts?.relation)?.value;
     return texts && platform && relation ? { platform, name: texts.name, relation } : null;
   };
 
-/** Finds a soldier by name and adds it; what the service does not know or tell can be added all the same. */
+/** Finds a soldier by name and adds it. A soldier that the service cannot find can be added, too. */
 export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
   const input = useInterruptedInput<Input>(
     `add-soldier:${game}`,
     { platform: "pc", name: "", relation: "mine" },
-    readInputOf(game),
+    createInputReader(game),
   );
   const { platform, name, relation } = input.value;
   const [query, setQuery] = useState<SoldierQuery | null>(null);
@@ -98,7 +98,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
 function useAdd(onAdded: (soldierId: string) => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const followJob = useFollow();
+  const followJob = useTrackSoldierJob();
   return useMutation(
     trpc.soldier.add.mutationOptions({
       onSuccess: async ({ id, job }) => {
@@ -112,7 +112,7 @@ function useAdd(onAdded: (soldierId: string) => void) {
 
 type ResultsProps = { game: GameId; query: SoldierQuery; onAdd: (soldier: FoundSoldier) => void; isAdding: boolean };
 
-/** The soldiers with this name, and a way to add one where the search is unavailable. */
+/** The soldiers with this name, and a button to add the name without a match. */
 function Results({ game, query, onAdd, isAdding }: ResultsProps) {
   const { data, error, isPending } = useQuery({
     ...useTRPC().soldier.search.queryOptions({ game, name: query.name }),
@@ -120,7 +120,7 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
   });
   const isExact = ({ platform, name }: FoundSoldier) =>
     platform === query.platform && name.toLowerCase() === query.name.toLowerCase();
-  const matches = (data ?? []).toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
+  const matches = (data ?? []).toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)));
   return (
     <section aria-label={m.soldier_found()} className="mt-5 grid gap-3 border-t border-line pt-4">
       <div role="status" className="text-0">
@@ -140,20 +140,20 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
       </div>
       {matches.length > 0 && (
         <ul className="grid">
-          {matches.map((one) => (
+          {matches.map((soldier) => (
             <li
-              key={`${one.platform} ${one.playerId ?? one.name}`}
+              key={`${soldier.platform} ${soldier.playerId ?? soldier.name}`}
               className="flex items-center gap-3 border-t border-line py-2 first:border-t-0"
             >
               <span className="min-w-0 grow">
-                <span className="block font-cond text-1 font-bold break-words">{one.name}</span>
-                <span className="text-00 text-ink-2">{PLATFORM_TITLES[one.platform]}</span>
+                <span className="block font-cond text-1 font-bold break-words">{soldier.name}</span>
+                <span className="text-00 text-ink-2">{PLATFORM_TITLES[soldier.platform]}</span>
               </span>
               <Button
-                kind={isExact(one) ? "primary" : "secondary"}
+                kind={isExact(soldier) ? "primary" : "secondary"}
                 busy={isAdding}
-                aria-label={m.soldier_add_name({ name: one.name })}
-                onClick={() => onAdd(one)}
+                aria-label={m.soldier_add_name({ name: soldier.name })}
+                onClick={() => onAdd(soldier)}
               >
                 {m.common_add()}
               </Button>

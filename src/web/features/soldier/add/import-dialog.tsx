@@ -12,18 +12,18 @@ import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupt
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { LowerFigures, useHigherSnapshot } from "#web/features/soldier/add/lower-figures.tsx";
-import type { Listed } from "#web/features/soldier/soldier-search.ts";
-import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
+import type { ListedSoldier } from "#web/features/soldier/soldier-search.ts";
+import { useTrackSoldierJob } from "#web/features/soldier/use-soldier-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/fields/field.tsx";
 import { ImportDialog } from "#web/ui/overlays/import-dialog.tsx";
 
-type BattlelogDialogProps = { soldier: Listed; onClose: () => void };
+type BattlelogDialogProps = { soldier: ListedSoldier; onClose: () => void };
 
-/** Imports a saved Battlelog page into a soldier's history: parsed here, previewed, then sent. */
+/** Imports a saved Battlelog page into a soldier's history: it is parsed here, previewed, then sent. */
 export function BattlelogDialog({ soldier, onClose }: BattlelogDialogProps) {
   const input = useInterruptedInput(`battlelog:${soldier.id}`, "", readText);
-  const { stage, file, read, send, restart, fail, cancel } = useBattlelog(soldier, onClose);
+  const { stage, file, read, send, restart, fail, cancel } = useBattlelogImport(soldier, onClose);
   return (
     <ImportDialog
       title={m.soldier_import_from_battlelog_title()}
@@ -60,25 +60,25 @@ const COUNT_TITLES: Record<keyof BattlelogFile["counts"], (inputs: { count: numb
   assignments: m.soldier_found_assignments,
 };
 
-const KINDS = Object.keys(COUNT_TITLES) as (keyof BattlelogFile["counts"])[];
+const COUNT_KINDS = Object.keys(COUNT_TITLES) as (keyof BattlelogFile["counts"])[];
 
-type Saved = { takenAt: string; isRestarted: boolean };
+type ImportTime = { takenAt: string; isRestarted: boolean };
 
 type PreviewProps = {
   soldierId: string;
   file: BattlelogFile;
   problem: string | null;
-  onImport: (saved: Saved) => void;
+  onImport: (saved: ImportTime) => void;
   onBack: () => void;
 };
 
-/** What the file holds, and of which day it is. */
+/** The content of the file, and a field for its date. */
 function Preview({ soldierId, file: { counts, ignored, statistics }, problem, onImport, onBack }: PreviewProps) {
-  const [savedAt, setSavedAt] = useState(localNow);
+  const [savedAt, setSavedAt] = useState(getLocalTime);
   const [isRestarted, setRestarted] = useState(false);
   const higher = useHigherSnapshot("battlelog", soldierId, statistics, Date.parse(savedAt));
   const figures = Object.keys(statistics.figures).length;
-  const lines = KINDS.flatMap((kind) => (counts[kind] > 0 ? [COUNT_TITLES[kind]({ count: counts[kind] })] : []));
+  const lines = COUNT_KINDS.flatMap((kind) => (counts[kind] > 0 ? [COUNT_TITLES[kind]({ count: counts[kind] })] : []));
   return (
     <form
       onSubmit={(event) => {
@@ -112,7 +112,7 @@ function Preview({ soldierId, file: { counts, ignored, statistics }, problem, on
         hint={m.soldier_saved_on_hint()}
         type="datetime-local"
         required
-        max={localNow()}
+        max={getLocalTime()}
         min="2013-10-29T00:00"
         value={savedAt}
         onChange={(event) => setSavedAt(event.target.value)}
@@ -131,17 +131,17 @@ function Preview({ soldierId, file: { counts, ignored, statistics }, problem, on
   );
 }
 
-/** Now, as the browser's own field for day and time writes it. */
-function localNow(): string {
+/** Returns the local time in the format of a `datetime-local` field. */
+function getLocalTime(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** An import of a saved Battlelog file, from its text to the job that stores it. */
-function useBattlelog(soldier: Listed, onDone: () => void) {
+/** Returns the stage of a Battlelog import and its steps, from parsing the text to the job that stores it. */
+function useBattlelogImport(soldier: ListedSoldier, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const followJob = useFollow();
+  const followJob = useTrackSoldierJob();
   const importing = useImportStage();
   const [file, setFile] = useState<BattlelogFile | null>(null);
 
@@ -160,7 +160,7 @@ function useBattlelog(soldier: Listed, onDone: () => void) {
       return null;
     });
 
-  const send = ({ statistics, playerId }: BattlelogFile, saved: Saved) =>
+  const send = ({ statistics, playerId }: BattlelogFile, saved: ImportTime) =>
     importing.send(async ({ signal, onProgress }) => {
       const pages = getPages(statistics);
       const importId = newId();

@@ -5,7 +5,7 @@ import { counter } from "#domain/progress/known-progress.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { deriveQuotients } from "#domain/soldier/figures/quotients.ts";
 import { isBlank, listImplausibleInput, MAX_RANK } from "#domain/soldier/plausible.ts";
-import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+import { createEmptyStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
 import { FormDialog } from "#web/app/shell/form-dialog.tsx";
 import { readText, readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
@@ -23,21 +23,21 @@ import { showToast } from "#web/ui/overlays/toasts.ts";
 
 type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void };
 
-/** A snapshot typed by hand: what one reads in the game itself. */
+/** A dialog for a snapshot whose figures the user reads in the game and types. */
 export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
-  const input = useInterruptedInput<Input>(`typed:${game}:${soldierId}`, NOTHING, readInput);
+  const input = useInterruptedInput<Input>(`typed:${game}:${soldierId}`, EMPTY_INPUT, readInput);
   const { typed, weapons } = input.value;
   const [id] = useState(newId);
   const [isRestarted, setRestarted] = useState(false);
   const save = useSaveTyped(onClose);
-  const figures = numbersIn(typed);
-  const statistics = typedStatistics(game, figures, weapons);
+  const figures = parseNumbers(typed);
+  const statistics = createTypedStatistics(game, figures, weapons);
   const isEmpty = isBlank(statistics);
   const implausible = listImplausibleInput(statistics);
   const higher = useHigherSnapshot("typed", soldierId, statistics);
-  const isUndecided = Boolean(higher) && !isRestarted;
+  const needsDecision = Boolean(higher) && !isRestarted;
   const submit = () => {
-    if (isEmpty || implausible.length > 0 || isUndecided) return false;
+    if (isEmpty || implausible.length > 0 || needsDecision) return false;
     const takenAt = new Date().toISOString();
     return save.mutateAsync({ soldierId, id, takenAt, statistics, isRestarted: Boolean(higher) });
   };
@@ -47,7 +47,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
       description={m.soldier_what_typed_figures_are()}
       action={m.soldier_save_as_a_snapshot()}
       busy={save.isPending}
-      isDisabled={isUndecided}
+      isDisabled={needsDecision}
       error={save.error}
       input={input}
       onSubmit={submit}
@@ -65,7 +65,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
             max={field.max}
             step={field.isWhole ? 1 : "any"}
             value={typed[field.id] ?? ""}
-            error={implausible.includes(field.id) ? getProblem(figures[field.id]) : null}
+            error={implausible.includes(field.id) ? getErrorMessage(figures[field.id]) : null}
             onChange={(event) => input.change({ typed: { ...typed, [field.id]: event.target.value } })}
           />
         ))}
@@ -79,8 +79,8 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
   );
 }
 
-/** A count that is not whole, or a part of the kills that is larger than all of them. */
-const getProblem = (value: number | undefined): string =>
+/** Returns the message for a count that is not a whole number, or for a part of the kills that exceeds all kills. */
+const getErrorMessage = (value: number | undefined): string =>
   Number.isInteger(value) ? m.soldier_more_than_all_kills() : m.soldier_whole_numbers_only();
 
 type Input = {
@@ -91,7 +91,7 @@ type Input = {
   kills: string;
 };
 
-const NOTHING: Input = { typed: {}, weapons: [], weaponId: null, kills: "" };
+const EMPTY_INPUT: Input = { typed: {}, weapons: [], weaponId: null, kills: "" };
 
 function readInput(value: unknown): Input | null {
   const { typed, weapons, weaponId, kills }: Partial<Record<keyof Input, unknown>> = Object(value);
@@ -110,11 +110,11 @@ const isTypedWeapon = (value: unknown): value is TypedWeapon =>
 
 function useSaveTyped(onDone: () => void) {
   const trpc = useTRPC();
-  const askAnew = useRefetch();
+  const refetch = useRefetch();
   return useMutation(
     trpc.soldier.saveTyped.mutationOptions({
       onSuccess: () => {
-        void askAnew();
+        void refetch();
         showToast(m.soldier_snapshot_saved());
         onDone();
       },
@@ -122,9 +122,9 @@ function useSaveTyped(onDone: () => void) {
   );
 }
 
-const numbersIn = (typed: Readonly<Record<string, string>>): Record<string, number> =>
+const parseNumbers = (texts: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
-    Object.entries(typed).flatMap(([id, text]) => {
+    Object.entries(texts).flatMap(([id, text]) => {
       const value = text.trim() === "" ? Number.NaN : Number(text);
       return Number.isFinite(value) && value >= 0 ? [[id, value]] : [];
     }),
@@ -134,7 +134,7 @@ type WeaponsProps = Omit<Input, "typed"> & { game: GameId; onChange: (change: Pa
 
 const MAX_KILLS = 10_000_000;
 
-/** Kills with weapons of the arsenal, one at a time. */
+/** The kills per weapon, which are added one weapon at a time. */
 function Weapons({ game, weapons, weaponId, kills, onChange }: WeaponsProps) {
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
   const weapon = data.weapons.find(({ id }) => id === weaponId);
@@ -183,30 +183,34 @@ function Weapons({ game, weapons, weaponId, kills, onChange }: WeaponsProps) {
   );
 }
 
-// Figures typed by hand: what follows from counts is worked out, what was left empty is unknown.
+// Typed figures. Derived figures are calculated; empty fields are unknown.
 type TypedField = { id: string; label: string; max: number; isWhole: boolean };
 
 const BILLION = 1_000_000_000;
 
-const COUNTS: readonly TypedField[] = [
+const COUNT_FIELDS: readonly TypedField[] = [
   { id: "kills", label: m.soldier_kills(), max: BILLION, isWhole: true },
   { id: "deaths", label: m.soldier_deaths(), max: BILLION, isWhole: true },
   { id: "wins", label: m.soldier_wins(), max: BILLION, isWhole: true },
   { id: "losses", label: m.soldier_losses(), max: BILLION, isWhole: true },
 ];
-const REST: readonly TypedField[] = [
+const OTHER_FIELDS: readonly TypedField[] = [
   { id: "hoursPlayed", label: m.soldier_hours_played(), max: 100_000, isWhole: false },
   { id: "accuracyPercent", label: m.soldier_accuracy_in_percent(), max: 100, isWhole: false },
 ];
 
-/** What one can type, in the order of the form. */
+/** The fields of each game in the order of the form. */
 const TYPED_FIELDS: Record<GameId, readonly TypedField[]> = {
-  bf2042: [...COUNTS, { id: "humanKills", label: m.soldier_kills_of_players(), max: BILLION, isWhole: true }, ...REST],
+  bf2042: [
+    ...COUNT_FIELDS,
+    { id: "humanKills", label: m.soldier_kills_of_players(), max: BILLION, isWhole: true },
+    ...OTHER_FIELDS,
+  ],
   bf4: [
     { id: "rank", label: m.soldier_rank(), max: MAX_RANK, isWhole: true },
     { id: "rankPoints", label: m.soldier_points_toward_the_rank(), max: BILLION, isWhole: true },
-    ...COUNTS,
-    ...REST,
+    ...COUNT_FIELDS,
+    ...OTHER_FIELDS,
   ],
 };
 
@@ -215,13 +219,13 @@ export type TypedWeapon = { id: string; name: string; kills: number };
 const HOUR_S = 3600;
 const PERCENT = 100;
 
-/** The statistics these fields and weapons make; fields that are not in `typed` stay unknown. */
-export function typedStatistics(
+/** Returns the statistics of the typed figures and weapons; figures that are not in `typed` are unknown. */
+export function createTypedStatistics(
   game: GameId,
-  typed: Readonly<Record<string, number>>,
+  values: Readonly<Record<string, number>>,
   weapons: readonly TypedWeapon[],
 ): Statistics {
-  const { hoursPlayed, accuracyPercent, ...counts } = typed;
+  const { hoursPlayed, accuracyPercent, ...counts } = values;
   const { rankPoints } = counts;
   const figures = {
     ...counts,
@@ -230,12 +234,12 @@ export function typedStatistics(
   };
   const ids = new Set(listFigures(game).map(({ id }) => id));
   const rows = weapons.map(({ id, name, kills }) => ({ id, name, isKnown: true, values: { kills } }));
-  const ofWeapons = weapons.map(({ id, kills }) => [counter.kills(id), kills] as const);
-  const ofRank = rankPoints === undefined ? [] : [[counter.rankPoints, rankPoints] as const];
+  const weaponCounters = weapons.map(({ id, kills }) => [counter.kills(id), kills] as const);
+  const rankCounters = rankPoints === undefined ? [] : [[counter.rankPoints, rankPoints] as const];
   return {
-    ...noStatistics(game),
+    ...createEmptyStatistics(game),
     figures: deriveQuotients(figures, (id) => ids.has(id)),
     tables: rows.length > 0 ? { weapons: rows } : {},
-    counters: game === "bf4" ? Object.fromEntries([...ofWeapons, ...ofRank]) : {},
+    counters: game === "bf4" ? Object.fromEntries([...weaponCounters, ...rankCounters]) : {},
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { statistics } from "#domain/soldier/statistics.ts";
-import { typedStatistics } from "./typed-dialog.tsx";
+import { createTypedStatistics } from "./typed-dialog.tsx";
 
-test("typed figures hold what was typed and what follows from it, and nothing else", () => {
+test("typed statistics contain the typed figures and the figures derived from them", () => {
   const typed = {
     kills: 300,
     deaths: 200,
@@ -12,9 +12,9 @@ test("typed figures hold what was typed and what follows from it, and nothing el
     accuracyPercent: 12.5,
     rankPoints: 9000,
   };
-  const made = typedStatistics("bf4", typed, [{ id: "ak-12", name: "AK-12", kills: 41 }]);
-  expect(statistics.parse(made)).toEqual(made);
-  expect(made.figures).toEqual({
+  const created = createTypedStatistics("bf4", typed, [{ id: "ak-12", name: "AK-12", kills: 41 }]);
+  expect(statistics.parse(created)).toEqual(created);
+  expect(created.figures).toEqual({
     kills: 300,
     deaths: 200,
     wins: 3,
@@ -26,12 +26,16 @@ test("typed figures hold what was typed and what follows from it, and nothing el
     killsPerMinute: 1,
     winShare: 0.75,
   });
-  expect(made.counters).toEqual({ "kills:ak-12": 41, rankPoints: 9000 });
-  expect(made.tables.weapons).toMatchObject([{ id: "ak-12", values: { kills: 41 } }]);
+  expect(created.counters).toEqual({ "kills:ak-12": 41, rankPoints: 9000 });
+  expect(created.tables.weapons).toMatchObject([{ id: "ak-12", values: { kills: 41 } }]);
 });
 
-test("what was left empty stays unknown, nothing is divided by nothing, and no deaths count as one", () => {
-  const { figures, tables, counters } = typedStatistics("bf2042", { kills: 3, deaths: 0, wins: 0, losses: 0 }, []);
+test("empty fields are unknown, 0 ÷ 0 is unknown, and 0 deaths count as 1 for K/D", () => {
+  const { figures, tables, counters } = createTypedStatistics(
+    "bf2042",
+    { kills: 3, deaths: 0, wins: 0, losses: 0 },
+    [],
+  );
   expect(figures).toEqual({ kills: 3, deaths: 0, killDeath: 3, wins: 0, losses: 0 });
   expect([tables, counters]).toEqual([{}, {}]);
 });

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { type Change, diffSnapshots, type RowChange } from "#domain/soldier/difference.ts";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { getSessionReport } from "#domain/soldier/session.ts";
 import { isOneSeries } from "#domain/soldier/snapshots.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { m } from "#messages";
@@ -12,7 +13,7 @@ import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
-import { ThingTable } from "#web/features/soldier/thing-table.tsx";
+import { StatisticsTable } from "#web/features/soldier/thing-table.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import type { FigureCell } from "#web/ui/figures/figure-table.tsx";
@@ -21,7 +22,7 @@ import { SessionReport } from "./session-report.tsx";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };
 
-/** What changed between two snapshots, the older one first whichever was named first. */
+/** The difference between two snapshots, in any order. */
 export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
   const trpc = useTRPC();
   const queries = useQueries({
@@ -30,13 +31,13 @@ export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
   const failed = queries.find(({ isError }) => isError);
   const [older, newer] = queries
     .flatMap(({ data }) => data ?? [])
-    .toSorted((one, other) => Date.parse(one.takenAt) - Date.parse(other.takenAt));
+    .toSorted((a, b) => Date.parse(a.takenAt) - Date.parse(b.takenAt));
   return (
     <section aria-label={m.soldier_difference()} className="grid gap-6">
       <header className="flex flex-wrap items-start gap-4">
         <div className="grow">
           <h2 className="text-5">{m.soldier_session_report()}</h2>
-          {older && newer && <Between older={older} newer={newer} />}
+          {older && newer && <SnapshotDates older={older} newer={newer} />}
         </div>
         <Button onClick={onClose}>{m.soldier_back_to_the_soldier()}</Button>
       </header>
@@ -54,7 +55,7 @@ const SOURCES: Record<SnapshotSource, string> = {
   sample: m.soldier_in_brackets_sample(),
 };
 
-const Between = ({ older, newer }: { older: Snapshot; newer: Snapshot }) => (
+const SnapshotDates = ({ older, newer }: { older: Snapshot; newer: Snapshot }) => (
   <p className="mt-2 text-0 text-ink-2">
     {m.soldier_from_snapshot_to_snapshot({
       olderDay: formatInstant(older.takenAt),
@@ -77,17 +78,20 @@ const Changes = (props: ChangesProps) =>
 function ChangesOfOneSeries({ soldierId, older, newer }: ChangesProps) {
   const difference = useMemo(() => diffSnapshots(older.statistics, newer.statistics), [older, newer]);
   const changed = difference.figures.filter(isChanged);
+  const { game, figures } = newer.statistics;
+  const report = getSessionReport(game, older.statistics.figures, figures);
+  const inReport = new Set(report?.quotients.map(({ id }) => id));
+  const furtherChanged = changed.filter(({ id }) => !inReport.has(id));
   return (
     <>
       <SessionReport older={older} newer={newer} soldierId={soldierId} />
-      {changed.length === 0 ? (
-        <p className="text-ink-2">{m.soldier_no_overall_figure_changed()}</p>
-      ) : (
+      {changed.length === 0 && <p className="text-ink-2">{m.soldier_no_overall_figure_changed()}</p>}
+      {furtherChanged.length > 0 && (
         <section className="grid gap-3">
           <h3 className="text-3">{m.soldier_career()}</h3>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
-            {changed.map((change) => (
-              <Stat key={change.id} label={getMeasureLabel(change.labelId)} {...getWords(change)} />
+            {furtherChanged.map((change) => (
+              <Stat key={change.id} label={getMeasureLabel(change.labelId)} {...formatChangeWithNote(change)} />
             ))}
           </dl>
         </section>
@@ -108,18 +112,18 @@ function TableChanges({ difference, older }: { difference: ReturnType<typeof dif
     rows.some(({ changes }) => changes.some((change) => change.id === id && isChanged(change))),
   );
   return (
-    <ThingTable
+    <StatisticsTable
       name="difference-table"
-      labels={CHANGES}
+      labels={TABLE_LABELS}
       onTable={setRequested}
-      cellsOf={(thing) => Object.fromEntries(thing.changes.map((change) => [change.id, getCell(change, thing)]))}
-      markOf={({ kind }) => MARKS[kind]}
+      getCells={(thing) => Object.fromEntries(thing.changes.map((change) => [change.id, getCell(change, thing)]))}
+      getMark={({ kind }) => CHANGE_LABELS[kind]}
       {...{ game, present, table, columns, rows }}
     />
   );
 }
 
-const CHANGES: Record<TableId, string> = {
+const TABLE_LABELS: Record<TableId, string> = {
   weapons: m.soldier_changes_of_weapons(),
   vehicles: m.soldier_changes_of_vehicles(),
   classes: m.soldier_changes_of_classes(),
@@ -128,7 +132,7 @@ const CHANGES: Record<TableId, string> = {
   gadgets: m.soldier_changes_of_gadgets(),
 };
 
-const MARKS: Record<RowChange["kind"], string | undefined> = {
+const CHANGE_LABELS: Record<RowChange["kind"], string | undefined> = {
   both: undefined,
   new: m.soldier_new_in_list(),
   gone: m.soldier_no_longer_listed(),
@@ -138,21 +142,21 @@ const isChanged = ({ from, to }: Change): boolean => from !== to;
 
 const isRowChanged = ({ kind, changes }: RowChange): boolean => kind !== "both" || changes.some(isChanged);
 
-/** What changed, and under it what the figure was and is where that is not the same. */
-function getWords(change: Change): { value: string; note?: string } {
+/** Returns the change of a figure; the note contains the values before and after, unless they are the change itself. */
+function formatChangeWithNote(change: Change): { value: string; note?: string } {
   const { from, to, unit } = change;
-  const ends = [from, to]
+  const range = [from, to]
     .map((value) => (value === null ? m.soldier_unknown() : formatFigure(value, unit)))
     .join(" → ");
-  return from === null || to === null || formatChange(change) === ends
-    ? { value: ends }
-    : { value: formatChange(change), note: ends };
+  return from === null || to === null || formatChange(change) === range
+    ? { value: range }
+    : { value: formatChange(change), note: range };
 }
 
-/** Of a row that one side alone has, its figures as they stand there. */
+/** Returns the cell of a change. A row that exists in only one snapshot shows its values from there. */
 function getCell(change: Change, { kind }: RowChange): FigureCell {
   const { from, to, by, between, unit } = change;
-  const only = kind === "new" ? to : kind === "gone" ? from : null;
-  if (only !== null) return { order: only, text: formatFigure(only, unit) };
+  const singleValue = kind === "new" ? to : kind === "gone" ? from : null;
+  if (singleValue !== null) return { order: singleValue, text: formatFigure(singleValue, unit) };
   return { order: by ?? between ?? (from !== null && to !== null ? to - from : null), text: formatChange(change) };
 }

@@ -3,13 +3,13 @@ import { useEffect } from "react";
 import { m } from "#messages";
 import { ERRORS, type ErrorCode } from "#messages/errors.ts";
 import { formatAge, formatWait } from "#messages/soldier/figure-words.ts";
-import { forget, useWork } from "#web/data/jobs.ts";
+import { forgetJob, useTrackedJobs } from "#web/data/jobs.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
-import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
+import { useTrackSoldierJob } from "#web/features/soldier/use-soldier-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Check, Circle, CircleAlert } from "#web/ui/icons.tsx";
@@ -17,7 +17,7 @@ import { LogoMark } from "#web/ui/logo-mark.tsx";
 
 type JobStepsProps = {
   soldierId: string;
-  /** How old what is shown is; null where nothing is. */
+  /** When the shown figures were read; null if there are none. */
   lastSeenAt: string | null;
 };
 
@@ -34,22 +34,22 @@ const STEP_TITLES: Record<string, string> = {
 };
 
 const SECOND_MS = 1000;
-/** An error stays until it is dismissed. */
-const GOOD_NEWS_MS = 15_000;
+/** Errors stay until they are dismissed. */
+const SUCCESS_DISPLAY_MS = 15_000;
 
-/** What is being done about a soldier, step by step, and how it ended. */
+/** The steps of a soldier's running job, or its outcome. */
 export function JobSteps({ soldierId, lastSeenAt }: JobStepsProps) {
-  const job = useWork().find(({ about }) => about === soldierId);
+  const job = useTrackedJobs().find(({ about }) => about === soldierId);
   if (!job) return null;
-  return job.outcome ? <Ended job={job} lastSeenAt={lastSeenAt} /> : <UnderWay job={job} />;
+  return job.outcome ? <EndedJob job={job} lastSeenAt={lastSeenAt} /> : <RunningJob job={job} />;
 }
 
-function UnderWay({ job }: { job: Job }) {
+function RunningJob({ job }: { job: Job }) {
   const now = useNow(SECOND_MS);
   const cancel = useMutation(useTRPC().job.cancel.mutationOptions());
   const steps = ["queued", ...(STEPS[job.kind] ?? [])];
   const current = job.steps.at(-1)?.name ?? "queued";
-  const at = steps.indexOf(current);
+  const currentIndex = steps.indexOf(current);
   const elapsedS = Math.max(0, Math.floor((now - Date.parse(job.createdAt)) / SECOND_MS));
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-4">
@@ -57,10 +57,10 @@ function UnderWay({ job }: { job: Job }) {
         {steps.map((step, index) => (
           <li
             key={step}
-            aria-current={index === at ? "step" : undefined}
-            className={classes("flex items-center gap-1.5", index > at ? "text-ink-3" : "font-semibold")}
+            aria-current={index === currentIndex ? "step" : undefined}
+            className={classes("flex items-center gap-1.5", index > currentIndex ? "text-ink-3" : "font-semibold")}
           >
-            <StepMark state={index < at ? "done" : index === at ? "current" : "ahead"} />
+            <StepMark state={index < currentIndex ? "done" : index === currentIndex ? "current" : "ahead"} />
             <span>{STEP_TITLES[step]}</span>
           </li>
         ))}
@@ -91,12 +91,12 @@ function StepMark({ state }: { state: "done" | "current" | "ahead" }) {
   );
 }
 
-function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
+function EndedJob({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
   const now = useNow(SECOND_MS * 30);
   const failed = job.outcome?.kind === "failed";
   useEffect(() => {
     if (failed) return;
-    const timer = setTimeout(() => forget(job.id), GOOD_NEWS_MS);
+    const timer = setTimeout(() => forgetJob(job.id), SUCCESS_DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [failed, job.id]);
   return (
@@ -107,25 +107,25 @@ function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
       <p className="flex max-w-(--measure) items-start gap-2">
         {failed && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />}
         <span>
-          <span>{getEnd(job)}</span>
+          <span>{formatOutcome(job)}</span>
           {failed && lastSeenAt && (
             <span>{` ${m.soldier_last_known_figures_stay({ age: formatAge(lastSeenAt, now) })}`}</span>
           )}
         </span>
       </p>
-      <Button size="small" kind="quiet" onClick={() => forget(job.id)}>
+      <Button size="small" kind="quiet" onClick={() => forgetJob(job.id)}>
         {m.soldier_dismiss()}
       </Button>
     </div>
   );
 }
 
-function getEnd({ outcome, kind }: Job): string {
+function formatOutcome({ outcome, kind }: Job): string {
   switch (outcome?.kind) {
     case "cancelled":
       return m.soldier_cancelled_nothing_was_changed();
     case "failed":
-      return outcome.fault ? formatFault(outcome.fault) : m.soldier_job_failed();
+      return outcome.fault ? formatErrorCode(outcome.fault) : m.soldier_job_failed();
     case "done":
       return kind === "refresh-soldier" && isNothingNew(outcome.result)
         ? m.soldier_nothing_new()
@@ -135,35 +135,29 @@ function getEnd({ outcome, kind }: Job): string {
   }
 }
 
-const formatFault = (code: ErrorCode): string => ERRORS[code].message();
+const formatErrorCode = (code: ErrorCode): string => ERRORS[code].message();
 
 const isNothingNew = (result: unknown): boolean =>
   typeof result === "object" && result !== null && Reflect.get(result, "isNew") === false;
 
-/** Has the service asked for the soldier; not before its answer can be another. */
-export function TakeSnapshot({
-  answer: { soldier, nextSnapshotAt: getNextSnapshotTime },
-  now,
-}: {
-  answer: SoldierAnswer;
-  now: number;
-}) {
-  const followJob = useFollow();
-  const work = useWork();
+/** The button that takes a snapshot; disabled until the service can have new figures. */
+export function TakeSnapshot({ answer: { soldier, nextSnapshotAt }, now }: { answer: SoldierAnswer; now: number }) {
+  const followJob = useTrackSoldierJob();
+  const jobs = useTrackedJobs();
   const refresh = useMutation(
     useTRPC().soldier.refresh.mutationOptions({ onSuccess: ({ job }) => followJob(job, soldier.id) }),
   );
-  const isUnderWay = work.some(({ about, outcome }) => about === soldier.id && !outcome);
-  const waits = getNextSnapshotTime !== null && Date.parse(getNextSnapshotTime) > now && !isUnderWay;
-  const note = waits ? m.soldier_next_snapshot({ wait: formatWait(getNextSnapshotTime, now) }) : null;
+  const isRunning = jobs.some(({ about, outcome }) => about === soldier.id && !outcome);
+  const mustWait = nextSnapshotAt !== null && Date.parse(nextSnapshotAt) > now && !isRunning;
+  const note = mustWait ? m.soldier_next_snapshot({ wait: formatWait(nextSnapshotAt, now) }) : null;
   return (
     <div className="grid justify-items-end gap-1">
       <Button
-        kind={waits ? "secondary" : "primary"}
-        busy={refresh.isPending || isUnderWay}
-        aria-disabled={waits || undefined}
+        kind={mustWait ? "secondary" : "primary"}
+        busy={refresh.isPending || isRunning}
+        aria-disabled={mustWait || undefined}
         aria-describedby={note ? "next-snapshot" : undefined}
-        onClick={() => !waits && refresh.mutate({ id: soldier.id })}
+        onClick={() => !mustWait && refresh.mutate({ id: soldier.id })}
       >
         {m.soldier_take_snapshot()}
       </Button>

@@ -5,25 +5,25 @@ import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/c
 import { m } from "#messages";
 import { createWriter, type PictureCanvas, PictureDialog, type Write } from "#web/app/shell/picture-dialog.tsx";
 
-/** What a session's card shows, in words. */
+/** The texts and drawings of a session card. */
 type SessionCard = {
   game: GameId;
   soldierName: string;
-  /** When the session was, and that the figures are invented for a sample. */
+  /** The date of the session; for a sample also that its figures are invented. */
   note: string;
-  /** K/D first. */
+  /** The K/D is the first. */
   figures: readonly { label: string; text: string }[];
-  /** "93 kills · 74 deaths". */
+  /** For example "93 kills · 74 deaths". */
   counts: string;
   bestWeapon: { name: string; kills: string; drawing: Drawing | null } | null;
   unlocks: { title: string; names: readonly string[] } | null;
-  /** What is closest now: "Heavy Barrel · 4 kills left". */
+  /** The closest unlocks: "Heavy Barrel · 4 kills left". */
   close: readonly string[];
 };
 
 type SessionCardDialogProps = { card: SessionCard; fileName: string; onClose: () => void };
 
-/** The session as a picture. */
+/** The dialog that shows a session as a picture. */
 export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialogProps) {
   const draw = useCallback<Draw>((canvas, area) => drawCard(canvas, card, area), [card]);
   return (
@@ -56,7 +56,7 @@ function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width:
   const margin = isTall ? 72 : 42;
   canvas.fillStyle = PICTURE_SERIES[card.game][0];
   canvas.fillRect(0, 0, width, 12);
-  const inner = width - 2 * margin;
+  const innerWidth = width - 2 * margin;
   const write = createWriter(canvas);
   write(GAME_TITLES[card.game], {
     x: margin,
@@ -71,18 +71,18 @@ function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width:
     y: margin + (isTall ? 80 : 44),
     size: isTall ? 110 : 72,
     bold: true,
-    most: inner,
+    maxWidth: innerWidth,
   });
   const figuresY = margin + (isTall ? 260 : 126);
-  drawFigures(write, card, { x: margin, y: figuresY, width: inner, isTall });
+  drawFigures(write, card, { x: margin, y: figuresY, width: innerWidth, isTall });
   const rows = Math.ceil((Math.min(card.figures.length, MAX_FIGURES) - 1) / 2);
   const restY = figuresY + (isTall ? 270 + 140 * rows : 124);
-  write(card.counts, { x: margin, y: restY, size: isTall ? 44 : 28, colour: COLOUR.quiet, most: inner });
+  write(card.counts, { x: margin, y: restY, size: isTall ? 44 : 28, colour: COLOUR.quiet, maxWidth: innerWidth });
   const blockY = restY + (isTall ? 110 : 48);
-  drawWeapon(canvas, write, card, { x: margin, y: blockY, width: isTall ? inner : inner * 0.44, isTall });
-  const listX = isTall ? margin : margin + inner * 0.5;
+  drawWeapon(canvas, write, card, { x: margin, y: blockY, width: isTall ? innerWidth : innerWidth * 0.44, isTall });
+  const listX = isTall ? margin : margin + innerWidth * 0.5;
   const listY = isTall ? blockY + 440 : blockY;
-  drawLists(write, card, { x: listX, y: listY, width: isTall ? inner : inner * 0.5, isTall });
+  drawLists(write, card, { x: listX, y: listY, width: isTall ? innerWidth : innerWidth * 0.5, isTall });
   write(m.soldier_fieldlocker_unofficial_fan_project(), {
     x: width - margin,
     y: height - margin - (isTall ? 34 : 20),
@@ -96,17 +96,17 @@ const MAX_FIGURES = 5;
 
 type Area = { x: number; y: number; width: number; isTall: boolean };
 
-/** The quotients of the session: five beside each other, or the first alone above two columns. */
+/** Draws the quotients of the session: five in a row, or the first one above two columns. */
 function drawFigures(write: Write, { figures, game }: SessionCard, { x, y, width, isTall }: Area): void {
-  figures.slice(0, MAX_FIGURES).forEach(({ label, text }, at) => {
-    const column = isTall ? (at === 0 ? 0 : (at - 1) % 2) : at;
-    const row = isTall ? (at === 0 ? 0 : 1 + Math.floor((at - 1) / 2)) : 0;
+  figures.slice(0, MAX_FIGURES).forEach(({ label, text }, index) => {
+    const column = isTall ? (index === 0 ? 0 : (index - 1) % 2) : index;
+    const row = isTall ? (index === 0 ? 0 : 1 + Math.floor((index - 1) / 2)) : 0;
     const left = x + column * (width / (isTall ? 2 : 5));
     const top = y + (row === 0 ? 0 : 100 + row * 140);
-    const size = isTall ? (at === 0 ? 180 : 90) : 76;
+    const size = isTall ? (index === 0 ? 180 : 90) : 76;
     write(label, { x: left, y: top, size: isTall ? 36 : 24, colour: COLOUR.quiet });
     const valueY = top + (isTall ? 36 : 26);
-    write(text, { x: left, y: valueY, size, bold: true, colour: at === 0 ? PICTURE_SERIES[game][0] : COLOUR.text });
+    write(text, { x: left, y: valueY, size, bold: true, colour: index === 0 ? PICTURE_SERIES[game][0] : COLOUR.text });
   });
 }
 
@@ -114,9 +114,9 @@ function drawWeapon(canvas: Canvas, write: Write, { bestWeapon }: SessionCard, {
   if (!bestWeapon) return;
   const { name, kills, drawing } = bestWeapon;
   write(m.soldier_best_weapon(), { x, y, size: isTall ? 36 : 24, colour: COLOUR.quiet });
-  write(`${name} · ${kills}`, { x, y: y + (isTall ? 44 : 30), size: isTall ? 56 : 36, bold: true, most: width });
+  write(`${name} · ${kills}`, { x, y: y + (isTall ? 44 : 30), size: isTall ? 56 : 36, bold: true, maxWidth: width });
   if (!drawing) return;
-  // Drawings lie on a grid of 420 × 110.
+  // Drawings have a grid of 420 × 110.
   const scale = Math.min(width / 420, isTall ? 2.2 : 1.25);
   canvas.save();
   canvas.translate(x, y + (isTall ? 140 : 84));
@@ -132,19 +132,19 @@ function drawWeapon(canvas: Canvas, write: Write, { bestWeapon }: SessionCard, {
   canvas.restore();
 }
 
-/** Unlocks gained, and what is close now. */
+/** Draws the gained unlocks and the closest unlocks. */
 function drawLists(write: Write, { unlocks, close }: SessionCard, { x, y, width, isTall }: Area): void {
   const [titleSize, size, lead] = isTall ? [36, 46, 62] : [22, 28, 34];
   let top = y;
-  const list = (title: string, lines: readonly string[]) => {
+  const writeList = (title: string, lines: readonly string[]) => {
     write(title, { x, y: top, size: titleSize, colour: COLOUR.quiet });
     top += titleSize + 10;
     for (const line of lines) {
-      write(line, { x, y: top, size, bold: true, most: width });
+      write(line, { x, y: top, size, bold: true, maxWidth: width });
       top += lead;
     }
     top += lead / 2;
   };
-  if (unlocks) list(unlocks.title, unlocks.names.slice(0, isTall ? 4 : 2));
-  if (close.length > 0) list(m.soldier_close_now(), close.slice(0, isTall ? 3 : 2));
+  if (unlocks) writeList(unlocks.title, unlocks.names.slice(0, isTall ? 4 : 2));
+  if (close.length > 0) writeList(m.soldier_close_now(), close.slice(0, isTall ? 3 : 2));
 }

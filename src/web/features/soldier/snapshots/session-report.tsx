@@ -30,7 +30,7 @@ const MAX_CLOSE = 3;
 
 const SessionCardDialog = lazyNamed(() => import("./session-card.tsx"), "SessionCardDialog");
 
-/** What was played between two snapshots: its own K/D and KPM first, then weapons, unlocks, and what is close now. */
+/** The session between two snapshots: its K/D and KPM, then weapons, gained unlocks and closest unlocks. */
 export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
   const { game } = newer.statistics;
   const report = useMemo(
@@ -41,8 +41,8 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
     () => listMostUsed(older.statistics.tables.weapons ?? [], newer.statistics.tables.weapons ?? [], MAX_WEAPONS),
     [older, newer],
   );
-  const gained = useGained({ soldierId, from: older.id, to: newer.id }, game);
-  const close = useCloseNow(soldierId, game);
+  const gained = useGainedUnlocks({ soldierId, from: older.id, to: newer.id }, game);
+  const close = useClosestUnlocks(soldierId, game);
   if (!report) return null;
   return (
     <section aria-label={m.soldier_session()} className="panel grid gap-6 p-5">
@@ -79,9 +79,9 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
           </Block>
         )}
         {gained && gained.total > 0 && <UnlocksGained gained={gained} />}
-        {close.length > 0 && <CloseNow soldierId={soldierId} items={close} />}
+        {close.length > 0 && <ClosestUnlocks soldierId={soldierId} items={close} />}
       </div>
-      <MakeCard {...{ soldierId, newer, report, weapons, gained, close }} />
+      <SessionCardButton {...{ soldierId, newer, report, weapons, gained, close }} />
     </section>
   );
 }
@@ -92,7 +92,7 @@ const REASONS = createTexts<Report["unknown"][number]["lacks"]>({
   counts: m.soldier_source_lacks_the_counts,
 });
 
-/** What the session did to the figure of the career: "Career 1.05, +0.02". */
+/** Returns how the session changed the career figure: "Career 1.05, +0.02". */
 function formatCareer({ before, after, unit }: SessionFigure): string {
   if (after === null) return "";
   const gain = before === null ? null : formatGain(before, after, unit);
@@ -100,22 +100,26 @@ function formatCareer({ before, after, unit }: SessionFigure): string {
   return gain ? m.soldier_career_figure_with_gain({ figure, gain }) : m.soldier_career_figure({ figure });
 }
 
-type Gained = RouterOutputs["progress"]["gained"];
-type Close = RouterOutputs["progress"]["next"]["items"];
+type GainedUnlocks = RouterOutputs["progress"]["gained"];
+type UpcomingUnlocks = RouterOutputs["progress"]["next"]["items"];
 
-/** Unlocks are known of Battlefield 4 alone. */
-const useGained = (period: { soldierId: string; from: string; to: string }, game: GameId): Gained | undefined =>
+/** Returns the unlocks gained in a period; only Battlefield 4 has unlocks. */
+const useGainedUnlocks = (
+  period: { soldierId: string; from: string; to: string },
+  game: GameId,
+): GainedUnlocks | undefined =>
   useQuery({ ...useTRPC().progress.gained.queryOptions(period), enabled: game === "bf4" }).data;
 
-function useCloseNow(soldierId: string, game: GameId): Close {
+function useClosestUnlocks(soldierId: string, game: GameId): UpcomingUnlocks {
   const request = { soldierId, limit: MAX_CLOSE, start: "started" } as const;
   const { data } = useQuery({ ...useTRPC().progress.next.queryOptions(request), enabled: game === "bf4" });
-  return data?.items ?? NOTHING_CLOSE;
+  return data?.items ?? NO_UNLOCKS;
 }
 
-const NOTHING_CLOSE: Close = [];
+const NO_UNLOCKS: UpcomingUnlocks = [];
 
-const getLeft = ({ remainder }: Close[number]): string => (remainder.state === "left" ? formatLeft(remainder) : "");
+const formatRemainder = ({ remainder }: UpcomingUnlocks[number]): string =>
+  remainder.state === "left" ? formatLeft(remainder) : "";
 
 const COUNTS: Record<string, (inputs: { count: number }) => string> = {
   kills: m.soldier_kill_count,
@@ -125,7 +129,7 @@ const COUNTS: Record<string, (inputs: { count: number }) => string> = {
   wins: m.soldier_win_count,
 };
 
-/** "93 kills · 74 deaths". */
+/** Formats the counts of a session: "93 kills · 74 deaths". */
 const formatCounts = ({ counts }: Report): string =>
   counts
     .map(({ id, value, unit }) =>
@@ -133,7 +137,7 @@ const formatCounts = ({ counts }: Report): string =>
     )
     .join(m.common_dot());
 
-function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
+function UnlocksGained({ gained: { items, total } }: { gained: GainedUnlocks }) {
   const more = total - items.length;
   return (
     <Block title={m.soldier_unlocks_gained({ count: total })}>
@@ -145,11 +149,11 @@ function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
   );
 }
 
-function CloseNow({ soldierId, items }: { soldierId: string; items: Close }) {
+function ClosestUnlocks({ soldierId, items }: { soldierId: string; items: UpcomingUnlocks }) {
   return (
     <Block title={m.soldier_close_now()}>
       {items.map((item) => (
-        <Row key={item.id} name={getTargetName(item)} value={getLeft(item)} />
+        <Row key={item.id} name={getTargetName(item)} value={formatRemainder(item)} />
       ))}
       <li className="pt-2">
         <Link to="/bf4" search={{ tab: "progress", soldier: soldierId }} className="link text-0">
@@ -160,19 +164,20 @@ function CloseNow({ soldierId, items }: { soldierId: string; items: Close }) {
   );
 }
 
-const getTargetName = ({ name, weapon }: Close[number]): string => (weapon ? `${name} · ${weapon.name}` : name);
+const getTargetName = ({ name, weapon }: UpcomingUnlocks[number]): string =>
+  weapon ? `${name} · ${weapon.name}` : name;
 
-type MakeCardProps = {
+type SessionCardButtonProps = {
   soldierId: string;
   newer: Snapshot;
   report: Report;
   weapons: readonly { id: string; name: string; kills: number }[];
-  gained: Gained | undefined;
-  close: Close;
+  gained: GainedUnlocks | undefined;
+  close: UpcomingUnlocks;
 };
 
-/** Opens the session as a picture to hand on. */
-function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCardProps) {
+/** The button that opens the session as a picture to share. */
+function SessionCardButton({ soldierId, newer, report, weapons, gained, close }: SessionCardButtonProps) {
   const [open, setOpen] = useState(false);
   const { data } = useQuery(useTRPC().soldier.get.queryOptions({ id: soldierId }));
   const draw = useDrawWeapon();
@@ -201,7 +206,7 @@ function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCard
           gained && gained.total > 0
             ? { title: m.soldier_unlocks_gained({ count: gained.total }), names: gained.items.map(({ name }) => name) }
             : null,
-        close: close.map((item) => m.soldier_close_target({ name: getTargetName(item), left: getLeft(item) })),
+        close: close.map((item) => m.soldier_close_target({ name: getTargetName(item), left: formatRemainder(item) })),
       },
     [data, game, newer.source, day, report, best, draw, gained, close],
   );

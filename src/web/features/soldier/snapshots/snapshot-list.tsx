@@ -2,7 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import { getLimit } from "#domain/limits.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
-import { listFallen } from "#domain/soldier/reading.ts";
+import { listDecreased } from "#domain/soldier/reading.ts";
+import { isSampleSoldier } from "#domain/soldier/sample.ts";
 import { findPrevious } from "#domain/soldier/snapshots.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { THINNED_AFTER_DAYS } from "#domain/soldier/thinning.ts";
@@ -24,7 +25,7 @@ import { Trash2 } from "#web/ui/icons.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { useReadOnly } from "#web/ui/read-only.tsx";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 const readIds = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((id) => typeof id === "string") : null;
@@ -34,20 +35,22 @@ type SnapshotListProps = {
   onCompare: (from: string, to: string) => void;
 };
 
-/** Every snapshot, newest first; two of them can be compared. */
+/** The snapshots of a soldier, newest first; two of them can be compared. */
 export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
   const { id: soldierId, game, relation, keepsAll } = soldier;
   const query = useInfiniteQuery(
-    useTRPC().soldier.snapshots.infiniteQueryOptions({ soldierId, limit: PAGE }, NEXT_PAGE),
+    useTRPC().soldier.snapshots.infiniteQueryOptions({ soldierId, limit: PAGE_SIZE }, NEXT_PAGE),
   );
   const { change, removeSnapshot } = useSoldierChanges();
   const isReadOnly = useReadOnly();
-  const { value: chosen, set } = useInterruptedInput(`snapshots:${soldierId}`, [], readIds, "tab");
+  const { value: selectedIds, set: setSelectedIds } = useInterruptedInput(`snapshots:${soldierId}`, [], readIds, "tab");
   const lines = getItems(query.data);
-  // Newest first: of two chosen ones the later in the list is the older.
-  const [to, from] = lines.filter(({ id }) => chosen.includes(id));
-  const choose = (id: string) =>
-    set(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-2));
+  // The list is sorted newest first, so the second selected snapshot is the older one.
+  const [to, from] = lines.filter(({ id }) => selectedIds.includes(id));
+  const toggleSelection = (id: string) =>
+    setSelectedIds(
+      selectedIds.includes(id) ? selectedIds.filter((other) => other !== id) : [...selectedIds, id].slice(-2),
+    );
   return (
     <Panel title={m.soldier_snapshots()}>
       {lines.length > 1 && (
@@ -72,16 +75,16 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
         className="grid"
       >
         {(line) => (
-          <Row
+          <SnapshotRow
             key={line.id}
             game={game}
             line={line}
             before={findPrevious(lines, line)}
             isRestart={isRestart(lines, line)}
-            isChosen={chosen.includes(line.id)}
-            onChoose={() => choose(line.id)}
+            isChosen={selectedIds.includes(line.id)}
+            onChoose={() => toggleSelection(line.id)}
             onCompare={onCompare}
-            onRemove={() => void removeSnapshot({ soldierId, id: line.id })}
+            onRemove={isSampleSoldier(soldierId) ? null : () => void removeSnapshot({ soldierId, id: line.id })}
           />
         )}
       </QueryList>
@@ -103,29 +106,30 @@ export function SnapshotList({ soldier, onCompare }: SnapshotListProps) {
   );
 }
 
-type RowProps = Pick<SnapshotListProps, "onCompare"> & {
+type SnapshotRowProps = Pick<SnapshotListProps, "onCompare"> & {
   game: GameId;
   line: SnapshotLine;
-  /** The one before it of its source. */
+  /** The previous snapshot of the same source. */
   before: SnapshotLine | undefined;
-  /** Whether the statistics of its source were restarted before it. */
+  /** Whether the statistics were reset before this snapshot. */
   isRestart: boolean;
   isChosen: boolean;
   onChoose: () => void;
-  onRemove: () => void;
+  /** Null for the sample, which cannot be changed. */
+  onRemove: (() => void) | null;
 };
 
 /** Whether a snapshot is the first one after its statistics were reset. */
 function isRestart(newestFirst: readonly SnapshotLine[], line: SnapshotLine): boolean {
   const older = newestFirst.slice(newestFirst.indexOf(line) + 1).find(({ source }) => source === line.source);
-  return older !== undefined && older.series !== line.series && listFallen(older.figures, line.figures).length > 0;
+  return older !== undefined && older.series !== line.series && listDecreased(older.figures, line.figures).length > 0;
 }
 
-const FEW = 3;
+const MAX_LISTED_FIGURES = 3;
 
-function Row({ game, line, before, isRestart, isChosen, onChoose, onCompare, onRemove }: RowProps) {
+function SnapshotRow({ game, line, before, isRestart, isChosen, onChoose, onCompare, onRemove }: SnapshotRowProps) {
   const when = formatInstant(line.takenAt);
-  const reportedStatistics = listFigures(game).filter(({ id }) => line.figures[id] !== undefined);
+  const availableFigures = listFigures(game).filter(({ id }) => line.figures[id] !== undefined);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-t border-line py-2 md:flex">
       <label className="flex min-h-10 items-center gap-3 font-semibold">
@@ -139,8 +143,8 @@ function Row({ game, line, before, isRestart, isChosen, onChoose, onCompare, onR
         </p>
       )}
       <p className="num min-w-0 grow text-0 text-ink-2 md:basis-36">
-        {reportedStatistics
-          .slice(0, FEW)
+        {availableFigures
+          .slice(0, MAX_LISTED_FIGURES)
           .map(
             ({ id, labelId, unit }) => `${getMeasureLabel(labelId)}\u00a0${formatFigure(line.figures[id] ?? 0, unit)}`,
           )
@@ -157,9 +161,11 @@ function Row({ game, line, before, isRestart, isChosen, onChoose, onCompare, onR
             {m.soldier_what_changed()}
           </Button>
         )}
-        <IconButton label={m.soldier_delete_snapshot({ when })} onClick={onRemove}>
-          <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
-        </IconButton>
+        {onRemove && (
+          <IconButton label={m.soldier_delete_snapshot({ when })} onClick={onRemove}>
+            <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          </IconButton>
+        )}
       </span>
     </li>
   );

@@ -1,25 +1,25 @@
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
+import { getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatHundredths, formatTtk } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatFigure, getShortLabel } from "#messages/game/figures.ts";
 import { formatTtkCaption } from "#messages/game/scenario-words.ts";
-import { createAxis, DISTANCE, damageLine } from "#web/data/range-lines.ts";
-import { hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
+import { createAxis, createDamageSeries, DISTANCE } from "#web/data/range-lines.ts";
 import { EARLIER_HEAD } from "#web/features/arsenal/words.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
 import { ScrollArea } from "#web/ui/overlays/scroll-area.tsx";
+import { hitLevels, ttkLines } from "./chart-lines.ts";
 
 type BuildFiguresProps = {
-  /** With the multipliers of its hits, where they are known. */
-  build: Ballistics & Pick<Lethal, "multipliers">;
-  /** The same weapon without a choice; drawn beside the build where it differs. */
+  build: Ballistics;
+  /** The same weapon with its stock parts; drawn beside the build if it differs. */
   asIssued: Ballistics | null;
   target: Target;
 };
 
-/** A build's damage and time to kill by distance: charts, and a table of the ranges people ask for. */
+/** Shows a build's damage and time to kill by distance: charts, and a table of common ranges. */
 export function BuildFigures({ build, asIssued, target }: BuildFiguresProps) {
   if (!build.damage) return <p className="text-0 text-ink-2">{m.arsenal_no_public_damage()}</p>;
   return (
@@ -34,17 +34,21 @@ export function BuildFigures({ build, asIssued, target }: BuildFiguresProps) {
 function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
   const { damage } = build;
   if (!damage) return null;
-  const other = asIssued?.damage && JSON.stringify(asIssued.damage) !== JSON.stringify(damage) ? asIssued.damage : null;
-  const lines = [damageLine(m.arsenal_this_build(), damage), ...(other ? [damageLine(m.common_stock(), other)] : [])];
-  const named = other ? lines : [damageLine(getShortLabel("damage"), damage)];
+  const stockDamage =
+    asIssued?.damage && JSON.stringify(asIssued.damage) !== JSON.stringify(damage) ? asIssued.damage : null;
+  const lines = [
+    createDamageSeries(m.arsenal_this_build(), damage),
+    ...(stockDamage ? [createDamageSeries(m.common_stock(), stockDamage)] : []),
+  ];
+  const labelledLines = stockDamage ? lines : [createDamageSeries(getShortLabel("damage"), damage)];
   return (
     <LineChart
       caption={getCaption(build)}
       x={DISTANCE}
-      y={createAxis(named, getShortLabel("damage"), "")}
-      series={named}
+      y={createAxis(labelledLines, getShortLabel("damage"), "")}
+      series={labelledLines}
       levels={hitLevels(build, target.hitPoints)}
-      at={target.rangeM}
+      defaultX={target.rangeM}
     />
   );
 }
@@ -69,7 +73,7 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
       x={DISTANCE}
       y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
       series={lines}
-      at={target.rangeM}
+      defaultX={target.rangeM}
       say={formatTtk}
     />
   );
@@ -79,20 +83,23 @@ const RANGES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
 
 type Aim = Pick<Target, "heads" | "part" | "defensive">;
 
-const EVERYWHERE: readonly (readonly [string, Aim])[] = [
+const COMMON_AIMS: readonly (readonly [string, Aim])[] = [
   [m.arsenal_body_column(), { heads: 0, part: "chest", defensive: false }],
   [m.arsenal_first_to_head(), { heads: "first", part: "chest", defensive: false }],
   [m.arsenal_all_to_head(), { heads: 1, part: "chest", defensive: false }],
 ];
-/** The page of Battlefield 4's multipliers gives the legs and the stomach one factor. */
+/** Battlefield 4's table of multipliers gives the legs and the stomach the same factor. */
 const LEGS = [m.arsenal_legs_or_stomach(), { heads: 0, part: "legs", defensive: false }] as const;
 const DEFENSIVE = [m.arsenal_defensive_column(), { heads: 0, part: "chest", defensive: true }] as const;
 
-/** Legs and the Defensive upgrade only where a source distinguishes them from the chest. */
-function getColumns({ multipliers }: Lethal): readonly (readonly [string, Aim])[] {
-  const { legs = null, chest = null, chestDefensive = null } = multipliers ?? {};
+/** Returns the table's columns; legs and the Defensive upgrade only if a source distinguishes them from the chest. */
+function getColumns(
+  { multiplierGroupId }: Ballistics,
+  { multiplierGroups = [] }: Target,
+): readonly (readonly [string, Aim])[] {
+  const { legs, chest, chestDefensive } = getMultipliers(multiplierGroupId, multiplierGroups);
   return [
-    ...EVERYWHERE,
+    ...COMMON_AIMS,
     ...(legs !== null && legs !== chest ? [LEGS] : []),
     ...(chestDefensive !== null ? [DEFENSIVE] : []),
   ];
@@ -100,9 +107,9 @@ function getColumns({ multipliers }: Lethal): readonly (readonly [string, Aim])[
 
 type ShotsTableProps = { build: BuildFiguresProps["build"]; target: Target };
 
-/** Hits and time to kill at round distances, every shot hitting, by where the hits land. */
+/** Shows hits and time to kill at round distances by body part, if every shot hits. */
 function ShotsTable({ build, target }: ShotsTableProps) {
-  const columns = getColumns(build);
+  const columns = getColumns(build, target);
   const ranges = [...new Set([...RANGES_M, target.rangeM])].sort((a, b) => a - b);
   return (
     <ScrollArea label={m.arsenal_shots_to_kill_by_range()}>
@@ -132,7 +139,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
               <th scope="row" className="py-1.5 pr-2 text-left font-semibold whitespace-nowrap">
                 {m.unit_quantity({ number: rangeM, unit: m.unit_m() })}
               </th>
-              <td className="px-2 text-right">{damageWords(build, { ...target, rangeM })}</td>
+              <td className="px-2 text-right">{formatDamageAt(build, { ...target, rangeM })}</td>
               {columns.map(([title, aim]) => (
                 <td key={title} className="px-2 text-right">
                   <Hits build={build} target={{ ...target, ...aim, hitRate: 1, rangeM }} />
@@ -146,7 +153,7 @@ function ShotsTable({ build, target }: ShotsTableProps) {
   );
 }
 
-function damageWords(build: Lethal, target: Target) {
+function formatDamageAt(build: Lethal, target: Target) {
   const { damage } = getLethality(build, target);
   return damage === null ? <Unknown /> : formatFigure("damageAt", damage);
 }
@@ -154,16 +161,16 @@ function damageWords(build: Lethal, target: Target) {
 function Hits({ build, target }: ShotsTableProps) {
   const { shots, ttkMs, isMinimum } = getLethality(build, target);
   if (shots === null) return <Unknown />;
-  const missed = build.configuration && getNearMiss(build, target);
+  const nearMiss = build.configuration && getNearMiss(build, target);
   return (
     <>
       <b>{shots}</b>
       <span className="ml-2 inline-block min-w-14 text-ink-3">
         {ttkMs === null ? <Unknown /> : formatTtk(ttkMs, isMinimum)}
       </span>
-      {missed && (
+      {nearMiss && (
         <span className="block text-00 text-ink-2">
-          {m.arsenal_near_miss({ count: missed.shots, damage: formatHundredths(missed.damage) })}
+          {m.arsenal_near_miss({ count: nearMiss.shots, damage: formatHundredths(nearMiss.damage) })}
         </span>
       )}
     </>

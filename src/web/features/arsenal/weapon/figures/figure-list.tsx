@@ -6,14 +6,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { FIGURES, type FigureId, type FigureSubject, getSubject, readFigure } from "#domain/weapons/figures.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
-import {
-  exactUpToMs,
-  getKillTimes,
-  getNearMiss,
-  isSure,
-  type Lethal,
-  type Target,
-} from "#domain/weapons/lethality/at-range.ts";
+import { exactUpToMs, getKillTimes, getNearMiss, isSure, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatHundredths, formatTtk, formatUnit, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt } from "#messages/game/figures.ts";
@@ -21,11 +14,11 @@ import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapo
 import { Stat, Unknown } from "#web/ui/figures/stat.tsx";
 
 type FigureListProps = {
-  build: Ballistics & Pick<Lethal, "multipliers">;
+  build: Ballistics;
   target: Target;
-  /** Of Season 2, where its figures are shown: the fall of a bullet. */
+  /** The mechanics of Season 2, if its figures are shown; they give the bullet's fall. */
   mechanics: Mechanics | null;
-  /** Recoil and spread of the one Battlefield 4 weapon that has them. */
+  /** Recoil and spread of the only Battlefield 4 weapon for which they are known. */
   handling?: Claim<Bf4Handling> | undefined;
   /** The source of Battlefield 4's rate in bursts, which may differ from that of the other rates. */
   burstSourceId?: string | undefined;
@@ -34,13 +27,13 @@ type FigureListProps = {
 
 type Line = { label: string; value: string | null; sourceId?: string | undefined; note?: string | undefined };
 
-/** Every known figure of a build, their sources in one line, and in another what is unknown. */
+/** Lists every known figure of a build, then their sources and the unknown figures, each in a single line. */
 export function FigureList(props: FigureListProps) {
   const { build, target, mechanics, handling, burstSourceId, sources } = props;
   const lineId = useId();
   const subject = getSubject(build, target, mechanics);
   const calculated = getCalculated(subject, build, target);
-  const lines = [...calculated, ...getGiven(subject, build, handling, burstSourceId)];
+  const lines = [...calculated, ...getSourceLines(subject, build, handling, burstSourceId)];
   const valueLines = lines.filter(({ value }) => value !== null);
   const unknown = lines.filter(({ value }) => value === null).map(({ label }) => label);
   const getSource = ({ sourceId }: Line) => sources.get(sourceId ?? "");
@@ -95,7 +88,7 @@ function getCalculated(subject: FigureSubject, build: FigureListProps["build"], 
 
 const RATES = ["auto", "burst", "single"] as const satisfies readonly FigureId[];
 
-function getGiven(
+function getSourceLines(
   subject: FigureSubject,
   build: Ballistics,
   handling: Claim<Bf4Handling> | undefined,
@@ -124,7 +117,7 @@ function getGiven(
   ];
 }
 
-/** The source names no units. */
+/** Returns recoil and spread without units, because the source names none. */
 function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
   const { recoilUp, recoilLeft, recoilRight, firstShotFactor } = value;
   const { aimedSpreadStill, aimedSpreadMoving, spreadPerShot } = value;
@@ -151,7 +144,7 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
 }
 
 type FireModesProps = {
-  build: Ballistics & Pick<Lethal, "multipliers">;
+  build: Ballistics;
   mechanics: Mechanics | null;
   target: Target;
 };
@@ -162,7 +155,7 @@ const TITLES = {
   single: m.arsenal_single_shots(),
 } as const;
 
-/** Time to kill by each way to fire the weapon; nothing where there is one way alone. */
+/** Shows the time to kill by fire mode; renders nothing for a weapon with a single mode. */
 export function FireModes({ build, mechanics, target }: FireModesProps) {
   const modes = getFireModes(build, mechanics);
   if (modes.length < 2) return null;
@@ -175,7 +168,7 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
       <tbody>
         {modes.map(({ mode, fire }) => {
           const time = getKillTimes(build, target, fire);
-          // Of Battlefield 4's bursts no source gives the pause; those of the other game are effective rates or have theirs.
+          // No source gives the pause between Battlefield 4's bursts; rates of 2042 are effective rates, or their pause is known.
           const hasBurstsOnly = mode === "burst" && build.configuration === null;
           const exactUpTo = exactUpToMs({ rateOfFireRpm: fire.rpm, hasBurstsOnly }, target);
           return (

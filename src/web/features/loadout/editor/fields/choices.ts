@@ -1,14 +1,12 @@
-// What a slot may be asked to hold: what each choice changes against the present one, and what the rules have against it.
+// The choices of a slot, with their effects compared with the current choice, and the rules that forbid them.
 
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
-import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { getBuild } from "#domain/loadout/build.ts";
-import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
+import type { Bf2042Loadout, Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import {
+  FIGURE_IDS,
   FIGURES,
   type FigureId,
   type FigureSubject,
@@ -18,52 +16,73 @@ import {
   isSame,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import { compareHandling, type FigureChange, mechanicsWith } from "#domain/weapons/handling.ts";
-import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { compareHandling, mechanicsWith } from "#domain/weapons/handling.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { compareTtk, compareValues } from "#domain/weapons/order.ts";
 import { m } from "#messages";
-import { formatPartEffects } from "#messages/game/figure-words.ts";
-import { formatChange } from "#messages/game/figures.ts";
+import { compareNames } from "#messages/format.ts";
+import { listPartChanges } from "#messages/game/figure-words.ts";
+import { FIGURE_LABELS, formatChange } from "#messages/game/figures.ts";
 import { createTextMatcher } from "#messages/text-matcher.ts";
-import type { Drawn } from "#web/data/equipment-pictures.tsx";
-import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
-import { mountedParts, type Part } from "#web/features/loadout/editor/figures/handling.ts";
+import type { DrawableItem } from "#web/data/equipment-pictures.tsx";
+import { type EditorContext, formatViolation } from "#web/features/loadout/editor/editor-context.ts";
+import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
+import { listMountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { findRemedy, type Remedy } from "./remedy.ts";
 
-/** A signed change in words, e.g. "−18 ms time to draw". */
-export type Effect = { text: string; isBetter: boolean };
+/** A figure that the choice changes, compared with the current choice. */
+export type Effect = {
+  label: string;
+  /** The order of the figure among others. */
+  order: number;
+  /** The signed change, e.g. "−18 ms"; null if it is unknown. */
+  text: string | null;
+  /** How much better the choice is in the unit of the figure; negative if it is worse, null if it is unknown. */
+  gain: number | null;
+};
 
 export type Choice = {
   id: string;
   name: string;
-  /** A few words beside the name: its class, or that it is stock. */
+  /** A short text next to the name, such as its class or "stock". */
   detail?: string | undefined;
-  /** What finds it beside these: the class of a weapon in English, which is the id of the class. */
+  /** Further words by which the filter finds the choice: the id of a weapon's class, which is its English name. */
   words?: string;
-  /** Drawn beside the name. */
-  drawn?: Drawn;
-  /** Against what the slot holds; empty where nothing is known. */
-  effects?: readonly Effect[];
-  /** Why it cannot be chosen although the rules allow it. */
+  /** The drawing next to the name. */
+  drawn?: DrawableItem;
+  /** The figures of the weapon with this choice; omitted if the choice has none, and until they are loaded. */
+  subject?: FigureSubject;
+  isLoading?: boolean;
+  /** The error of loading the figures. */
+  error?: unknown;
+  /** The place among choices of the same time to kill, before all other figures. */
+  rank?: number;
+  /** The figures it changes, and those of which this is unknown; null if all are unknown. */
+  effects?: readonly Effect[] | null;
+  /** The reason why a legal choice cannot be chosen. */
   unavailableReason?: string;
 };
 
 export type Option = Choice & { reason: string | null; remedy: Remedy | null };
 
-/** The options in whose name, detail and words each typed word stands, in their own order. */
+/** Returns the options that contain every typed word in their name, detail or words, in their order. */
 export function filterOptions<Found extends Choice>(options: readonly Found[], typed: string): readonly Found[] {
   const matches = createTextMatcher(typed);
   return options.filter(({ name, detail = "", words = "" }) => matches(`${name} ${detail} ${words}`));
 }
 
 type Choosing = {
-  /** The loadout with this choice in the slot. */
+  /** Returns the loadout with this choice in the slot. */
   choose: (id: string) => Loadout;
-  /** Whether a loadout still has the choice in the slot. */
+  /** Whether a loadout has the choice in the slot. */
   holds: (loadout: Loadout, id: string) => boolean;
 };
 
-/** Options of a picker: those the rules allow first, the others with the reason against them and what would allow them. */
+/**
+ * Returns the options of a picker: legal options first, then forbidden options with the reason and a remedy, each by time to kill like
+ * the arsenal's table, then weapons by name and parts by the other figures.
+ */
 export function listOptions(
   choices: readonly Choice[],
   context: EditorContext,
@@ -75,31 +94,79 @@ export function listOptions(
     const broken = context.validate(changed);
     if (!broken) return { ...choice, reason: null, remedy: null };
     const remedy = findRemedy(broken, changed, context.armoury, (loadout) => holds(loadout, choice.id));
-    return { ...choice, reason: saying(broken, context), remedy };
+    return { ...choice, reason: formatViolation(broken, context), remedy };
   });
-  return [...options.filter(({ reason }) => !reason), ...options.filter(({ reason }) => reason)];
+  const columns = listColumns(options);
+  const sorted = options.toSorted((a, b) => compareChoices(a, b, columns));
+  return [...sorted.filter(({ reason }) => !reason), ...sorted.filter(({ reason }) => reason)];
 }
 
-/** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
-export function weaponChoices(
-  { weapons, armoury, combat, shown }: EditorContext,
+const NO_FIGURES: FigureSubject = { build: null, at: null };
+
+const compareChoices = (a: Choice, b: Choice, columns: readonly string[]): number =>
+  compareTtk(a.subject ?? NO_FIGURES, b.subject ?? NO_FIGURES) ||
+  (a.rank ?? 0) - (b.rank ?? 0) ||
+  compareGains(a, b, columns);
+
+/** Compares by the first figure in which the choices differ; an unknown change is last. */
+function compareGains(a: Choice, b: Choice, columns: readonly string[]): number {
+  const getGain = ({ effects }: Choice, column: string) => {
+    const effect = effects?.find(({ label }) => label === column);
+    return effects && !effect ? 0 : (effect?.gain ?? null);
+  };
+  const differences = columns.map((column) => compareValues(getGain(a, column), getGain(b, column), -1));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** Maximum number of figures that are compared in columns. */
+const MAX_COLUMNS = 6;
+
+/** Returns the labels of the first figures that any choice changes, except the time to kill, in the order of the figures. */
+export function listColumns(choices: readonly Choice[]): readonly string[] {
+  const changes = choices
+    .flatMap(({ effects }) => effects ?? [])
+    .filter(({ label, text }) => text !== null && label !== FIGURE_LABELS.ttk);
+  return [...new Set(changes.toSorted((a, b) => a.order - b.order).map(({ label }) => label))].slice(0, MAX_COLUMNS);
+}
+
+/**
+ * Returns the weapons for a slot, including forbidden weapons: the present weapon as the loadout has it, which the others are compared
+ * with, and the others with default parts.
+ */
+export function listWeaponChoices(
+  { weapons, armoury, shown }: EditorContext,
   slot: "primary" | "sidearm",
-  presentId: string | null,
+  weaponChoice: SoldierLoadout["primary"],
+  target: Target,
 ): readonly Choice[] {
-  const isCarried = (weapon: Listed): boolean =>
+  const fitsSlot = (weapon: Listed): boolean =>
     armoury.game === "bf4"
       ? armoury.weapons.get(weapon.id)?.slots.includes(slot) === true
       : (weapon.class === "sidearm") === (slot === "sidearm");
-  const figures = new Map(shown.weapons.map((weapon) => [weapon.id, weapon]));
-  const present = figures.get(presentId ?? "");
-  return weapons.filter(isCarried).map((weapon) => ({
-    id: weapon.id,
-    name: weapon.name,
-    detail: weaponClassTitle(weapon),
-    words: weapon.class,
-    drawn: { weaponId: weapon.id },
-    effects: weaponEffects(figures.get(weapon.id), present, combat),
-  }));
+  const stock = new Map(shown.weapons?.map((weapon) => [weapon.id, weapon]));
+  const presentId = weaponChoice.weaponId ?? "";
+  const answer = shown.answers.get(presentId);
+  const present = answer ? getSubject(getAnswerBuild(answer, weaponChoice), target) : null;
+  const getFigures = (id: string): Pick<Choice, "subject" | "effects" | "isLoading" | "error"> => {
+    const isPresent = id === presentId;
+    const stockSubject = shown.weapons && getSubject(stock.get(id) ?? null, target);
+    const subject = isPresent ? present : stockSubject;
+    const error = isPresent ? shown.failures.get(id) : shown.error;
+    if (!subject) return error == null ? { isLoading: true, effects: null } : { error, effects: null };
+    return { subject, effects: present && listChanges(WEAPON_EFFECTS, present, subject) };
+  };
+  return weapons
+    .filter(fitsSlot)
+    .toSorted((a, b) => compareNames(a.name, b.name))
+    .map((weapon, rank) => ({
+      id: weapon.id,
+      name: weapon.name,
+      detail: getWeaponClassTitle(weapon),
+      words: weapon.class,
+      drawn: { weaponId: weapon.id },
+      rank,
+      ...getFigures(weapon.id),
+    }));
 }
 
 const CLASS_TITLES = {
@@ -116,11 +183,11 @@ const CLASS_TITLES = {
   launcher: m.loadout_class_launcher(),
 } as const satisfies Record<WeaponClass, string>;
 
-/** The class of one weapon. */
-export const weaponClassTitle = (weapon: Pick<Listed, "class">): string => CLASS_TITLES[weapon.class];
+/** Returns the class of a weapon in the singular. */
+export const getWeaponClassTitle = (weapon: Pick<Listed, "class">): string => CLASS_TITLES[weapon.class];
 
-/** What the kit's slot offers, then what other kits carry there, but for what the kit has under the same name. */
-export function itemChoices(
+/** Returns the kit's items for a slot, then those of other kits, without items of the same name. */
+export function listItemChoices(
   armoury: Armoury,
   kitId: KitId,
   getOffered: (kit: KitId) => readonly string[],
@@ -128,145 +195,143 @@ export function itemChoices(
   const others = [...armoury.kits.keys()].filter((id) => id !== kitId);
   const byName = new Map<string, string>();
   for (const id of [kitId, ...others].flatMap(getOffered)) {
-    const name = itemName(armoury, id);
+    const name = getItemName(armoury, id);
     if (!byName.has(name)) byName.set(name, id);
   }
-  return [...byName].map(([name, id]) => ({ id, name, drawn: drawnItem(armoury, id) }));
+  return [...byName].map(([name, id]) => ({ id, name, drawn: getDrawnItem(armoury, id) }));
 }
 
-export function itemName(armoury: Armoury, id: string): string {
+export function getItemName(armoury: Armoury, id: string): string {
   const specialist = armoury.game === "bf2042" ? armoury.specialists.get(id) : undefined;
   return (armoury.gadgets.get(id) ?? armoury.weapons.get(id) ?? specialist)?.name ?? id;
 }
 
-/** What is drawn of an item: a specialist or gear, or a weapon where the slot holds one. */
-export function drawnItem({ game, ...armoury }: Armoury, id: string): Drawn {
+/** Returns the drawing of an item: a specialist, a gadget or a weapon. */
+export function getDrawnItem({ game, ...armoury }: Armoury, id: string): DrawableItem {
   if (armoury.weapons.has(id) && !armoury.gadgets.has(id)) return { weaponId: id };
   const isSpecialist = "specialists" in armoury && armoury.specialists.has(id);
   return { game, catalogue: isSpecialist ? "specialists" : "gadgets", id };
 }
 
-// Effects.
+// The effects of a choice.
 
-/** Metres at which choices are compared, the figures pane's first range. */
-const RANGE_M = 30;
+/** The figures by which weapons are compared. */
+const WEAPON_EFFECTS = ["ttk", "rateOfFire", "magazine", "velocity", "reload"] as const satisfies readonly FigureId[];
 
-/** The words of a change; the others are listed by the change alone. */
-const EFFECTS = {
-  ttk: (change) => m.loadout_effect_kill({ change, range: RANGE_M }),
-  damageAt: (change) => m.loadout_effect_damage({ change, range: RANGE_M }),
-  rateOfFire: (change) => change,
-  magazine: (change, count) => m.loadout_effect_rounds({ change, count }),
-  velocity: (change) => m.loadout_effect_velocity({ change }),
-  reload: (change) => m.loadout_effect_reload_round_left({ change }),
-  reloadEmpty: (change) => m.loadout_effect_reload_empty({ change }),
-} as const satisfies Partial<Record<FigureId, (change: string, size: number) => string>>;
+/** The figures of a sheet's record that parts change. */
+const RECORD_EFFECTS = [
+  "ttk",
+  "damageAt",
+  "magazine",
+  "rateOfFire",
+  "velocity",
+  "reload",
+  "reloadEmpty",
+] as const satisfies readonly FigureId[];
 
-type Effective = keyof typeof EFFECTS;
-
-/** Signed changes of these figures; nothing where one is unknown, a minimum, or stays the same. */
-function changesOf(ids: readonly Effective[], present: FigureSubject, next: FigureSubject): readonly Effect[] {
+/** Returns the changes of these figures, without unchanged figures. A change of a minimum is unknown. */
+function listChanges(ids: readonly FigureId[], present: FigureSubject, next: FigureSubject): readonly Effect[] {
   return ids.flatMap((id) => {
     const [now, then] = [readFigure(id, present), readFigure(id, next)];
-    if (now === null || then === null || isSame(id, now, then)) return [];
-    if (isMinimum(id, present) || isMinimum(id, next)) return [];
-    return [
-      { text: EFFECTS[id](formatChange(id, now, then), Math.abs(then - now)), isBetter: isBetter(id, then, now) },
-    ];
+    if (now === null || then === null || isMinimum(id, present) || isMinimum(id, next)) return [getEffect(id, null)];
+    return isSame(id, now, then) ? [] : [getEffect(id, { before: now, after: then })];
   });
 }
 
-const getStandardTarget = (combat: Pick<Combat, "health">) =>
-  ({ rangeM: RANGE_M, heads: 0, hitPoints: getHealth(combat, "normal") }) as const;
-
-/** Both as issued. */
-function weaponEffects(
-  next: Listed | undefined,
-  present: Listed | undefined,
-  combat: Pick<Combat, "health">,
-): readonly Effect[] {
-  if (!next || !present || next.id === present.id) return [];
-  const target = getStandardTarget(combat);
-  const subjects = [getSubject(present, target), getSubject(next, target)] as const;
-  return changesOf(["ttk", "rateOfFire", "magazine", "velocity", "reload"], ...subjects);
-}
+const getEffect = (
+  id: FigureId,
+  change: { before: number; after: number } | null,
+  label = FIGURE_LABELS[id],
+): Effect => ({
+  label,
+  order: FIGURE_IDS.indexOf(id),
+  text: change && formatChange(id, change.before, change.after),
+  gain: change && Math.abs(change.after - change.before) * (isBetter(id, change.after, change.before) ? 1 : -1),
+});
 
 type Bf4Answer = Extract<WeaponAnswer, { game: "bf4" }>;
 type Bf4Part = NonNullable<Bf4Answer["attachments"]>["slots"][number]["options"][number];
 
-/** What a Battlefield 4 part changes in place of another in its slot; nothing where either was not measured. */
-export function partEffects(
+/** Returns the effects of a Battlefield 4 part compared with another part of its slot; null if one of them was not measured. */
+export function listPartEffects(
   next: Bf4Part,
   present: Bf4Part | undefined,
   { partTypes }: Pick<Bf4Answer, "partTypes">,
-): readonly Effect[] {
+): readonly Effect[] | null {
   const [now, then] = [present, next].map((part) => {
     const effects = partTypes.find(({ id }) => id === part?.typeId)?.effects ?? [];
     return part && (part.isDefault || effects.length > 0) ? effects : null;
   });
-  if (!now || !then || next.id === present?.id) return [];
-  const percentOf = (effects: typeof now, figure: (typeof now)[number]["value"]["figure"]) =>
+  if (next.id === present?.id) return [];
+  if (!now || !then) return null;
+  const getPercent = (effects: typeof now, figure: (typeof now)[number]["value"]["figure"]) =>
     effects.find(({ value }) => value.figure === figure)?.value.percent ?? 0;
   const byFigure = new Map([...now, ...then].map((claim) => [claim.value.figure, claim]));
   return [...byFigure].flatMap(([figure, claim]): readonly Effect[] => {
-    const factor = (100 + percentOf(then, figure)) / (100 + percentOf(now, figure));
+    const factor = (100 + getPercent(then, figure)) / (100 + getPercent(now, figure));
     const percent = Math.round((factor - 1) * 1000) / 10;
     if (percent === 0) return [];
-    const [text = ""] = formatPartEffects({ effects: [{ ...claim, value: { figure, percent } }] });
-    return [{ text, isBetter: figure === "velocity" ? percent > 0 : percent < 0 }];
+    return listPartChanges({ effects: [{ ...claim, value: { figure, percent } }] }).map((change) => ({
+      ...change,
+      order: PART_FIGURE_IDS.indexOf(figure),
+      gain: figure === "velocity" ? percent : -percent,
+    }));
   });
 }
+
+const PART_FIGURE_IDS: readonly string[] = [
+  "velocity",
+  "aimedSpreadStill",
+  "aimedSpreadMoving",
+  "spreadPerShot",
+  "recoilUp",
+  "recoilSideways",
+  "firstShotRecoil",
+];
 
 type WeaponChoice = Bf2042Loadout["primary"];
 
 /**
- * What a Battlefield 2042 part changes when it is mounted first, in place of what is: what the chosen patch's record gives, then
- * what only Season 2 measured, marked so. What is unknown of either is left out.
+ * Returns the effects of mounting a Battlefield 2042 part instead of the current one: first the figures of the chosen patch's record,
+ * then those that only Season 2 has, labelled as such; null if all are unknown.
  */
-export function boardEffects(
+export function listBoardEffects(
   answer: WeaponAnswer | undefined,
   weaponChoice: WeaponChoice,
   next: WeaponChoice,
-  combat: Pick<Combat, "health">,
-): readonly Effect[] {
-  if (answer?.game !== "bf2042") return [];
-  const { mechanics } = answer.weapon;
-  const [before, after] = [weaponChoice, next].map((one) => mountedParts(answer, one.board));
-  const changes = mechanics && before && after ? compareParts(mechanics, before, after) : [];
-  // Season 2 measured the gun as issued, and of its parts the changes alone; the records of the sheet give the rest.
-  const measured = answer.layer === SEASON_TWO ? changes : changes.filter(({ id }) => FIGURES[id].from === "mechanics");
+  target: Target,
+): readonly Effect[] | null {
+  if (answer?.game !== "bf2042") return null;
+  const [present, changed] = [weaponChoice, next].map((one) => getSubject(getAnswerBuild(answer, one), target));
+  const isSeasonTwo = answer.layer === SEASON_TWO;
   return [
-    ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, weaponChoice, next, combat)),
-    ...measured.flatMap(({ id, before: now, after: then, isBetter: better }) =>
-      then === null
-        ? []
-        : [
-            {
-              text: m.loadout_handling_effect({ change: formatChange(id, now, then), figure: FIGURES[id].path ?? "" }),
-              isBetter: better,
-            },
-          ],
-    ),
+    ...(isSeasonTwo || !present || !changed ? [] : listChanges(RECORD_EFFECTS, present, changed)),
+    ...listHandlingEffects(answer, weaponChoice, next)
+      .filter(({ id }) => isSeasonTwo || isHandling(id))
+      .map(({ effect }) => effect),
   ];
 }
 
-/** Nothing is known where a part that comes or goes was not measured. */
-function compareParts(mechanics: Mechanics, present: readonly Part[], next: readonly Part[]): readonly FigureChange[] {
-  const exchanged = [...present, ...next].filter((part) => !(present.includes(part) && next.includes(part)));
-  if (exchanged.some(({ effects, isDefault }) => !isDefault && Object.keys(effects).length === 0)) return [];
-  return compareHandling(mechanicsWith(mechanics, present), mechanicsWith(mechanics, next));
-}
+// Season 2 has the gun with default parts, and the changes by its parts. The records of the sheet have the other figures.
+const isHandling = (id: FigureId) => FIGURES[id].from === "mechanics";
 
-function recordEffects(
-  { weapon, attachments }: Extract<WeaponAnswer, { game: "bf2042" }>,
+/** Returns the changes that Season 2 measured; unknown changes if a part that is added or removed was not measured. */
+function listHandlingEffects(
+  answer: Extract<WeaponAnswer, { game: "bf2042" }>,
   weaponChoice: WeaponChoice,
   next: WeaponChoice,
-  combat: Pick<Combat, "health">,
-): readonly Effect[] {
-  const getOf = (one: WeaponChoice) => getSubject(getBuild(weapon, attachments, one), getStandardTarget(combat));
-  return changesOf(
-    ["ttk", "damageAt", "magazine", "rateOfFire", "velocity", "reload", "reloadEmpty"],
-    getOf(weaponChoice),
-    getOf(next),
-  );
+): readonly { id: FigureId; effect: Effect }[] {
+  const { mechanics } = answer.weapon;
+  const getLabel = (id: FigureId) => m.loadout_figure_season_2({ figure: FIGURE_LABELS[id] });
+  const [present, changed] = [weaponChoice, next].map((one) => listMountedParts(answer, one.board));
+  if (!mechanics || !present || !changed) return [];
+  const exchanged = [...present, ...changed].filter((part) => !(present.includes(part) && changed.includes(part)));
+  if (exchanged.some(({ effects, isDefault }) => !isDefault && Object.keys(effects).length === 0)) {
+    return FIGURE_IDS.filter((id) => FIGURES[id].path).map((id) => ({ id, effect: getEffect(id, null, getLabel(id)) }));
+  }
+  const changes = compareHandling(mechanicsWith(mechanics, present), mechanicsWith(mechanics, changed));
+  return changes.map(({ id, before, after }) => ({
+    id,
+    effect: getEffect(id, after === null ? null : { before, after }, getLabel(id)),
+  }));
 }

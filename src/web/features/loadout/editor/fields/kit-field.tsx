@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { GameId } from "#domain/game.ts";
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
@@ -8,12 +9,12 @@ import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
-import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
 import { Glyph } from "#web/ui/glyph.tsx";
 
 type KitFieldProps = { loadout: SoldierLoadout; context: EditorContext };
 
-/** The kit or class. Changing it keeps the items the new one allows and reports the replaced ones. */
+/** The choice of the kit or class. A change keeps the items that the new kit allows, and lists the replaced items. */
 export function KitField({ loadout, context }: KitFieldProps) {
   const [last, setLast] = useState<{ kit: KitId; replaced: readonly SlotChange[] } | null>(null);
   const kit = loadout.game === "bf4" ? loadout.kitId : loadout.classId;
@@ -27,7 +28,12 @@ export function KitField({ loadout, context }: KitFieldProps) {
   const changes = last?.kit === kit && last.replaced.length > 0 ? last.replaced : null;
   return (
     <div className="grid gap-2">
-      <KitChoice legend={loadout.game === "bf4" ? m.common_kit() : m.common_class()} value={kit} onChange={choose} />
+      <KitChoice
+        game={loadout.game}
+        legend={loadout.game === "bf4" ? m.common_kit() : m.common_class()}
+        value={kit}
+        onChange={choose}
+      />
       <div role="status" className="text-0 text-ink-2">
         {changes && (
           <>
@@ -50,37 +56,37 @@ export function KitField({ loadout, context }: KitFieldProps) {
   );
 }
 
-// Another kit or class for a soldier: what still fits stays.
+// The change of a soldier's kit or class, which keeps the allowed items.
 export type KitChange = {
   loadout: SoldierLoadout;
-  /** The slots whose content the new kit may not carry, with what is there now. */
+  /** The slots whose items the new kit does not allow, with their replacements. */
   replaced: readonly SlotChange[];
 };
 
-/** The loadout under another kit: what the kit may not carry gives way to the nearest it may, all else stays. */
+/** Returns the loadout with another kit. Items that the kit does not allow are replaced by the most similar allowed items. */
 export function withKit(loadout: SoldierLoadout, kitId: KitId, armoury: Armoury): KitChange {
   const existing = new Set(findViolations(loadout, armoury).map((violation) => JSON.stringify(violation)));
-  const moved: SoldierLoadout = loadout.game === "bf4" ? { ...loadout, kitId } : { ...loadout, classId: kitId };
-  const fitted = fitting(moved, armoury, existing);
-  const replaced = diffLoadouts(moved, fitted, armoury).filter(({ changed }) => changed);
-  return { loadout: fitted, replaced };
+  const withNewKit: SoldierLoadout = loadout.game === "bf4" ? { ...loadout, kitId } : { ...loadout, classId: kitId };
+  const fixedLoadout = fixNewViolations(withNewKit, armoury, existing);
+  const replaced = diffLoadouts(withNewKit, fixedLoadout, armoury).filter(({ changed }) => changed);
+  return { loadout: fixedLoadout, replaced };
 }
 
-/** Mends what the move broke; what was broken before is left to its owner. */
-function fitting(loadout: SoldierLoadout, armoury: Armoury, existing: ReadonlySet<string>): SoldierLoadout {
+/** Fixes the violations that the change of kit caused; earlier violations remain. */
+function fixNewViolations(loadout: SoldierLoadout, armoury: Armoury, existing: ReadonlySet<string>): SoldierLoadout {
   for (const violation of findViolations(loadout, armoury)) {
     if (existing.has(JSON.stringify(violation))) continue;
     const fixed = findFix(violation, loadout, armoury);
-    // Each fix leaves fewer violations, so this comes to an end.
-    if (fixed && !isVehicleLoadout(fixed)) return fitting(fixed, armoury, existing);
+    // Each fix reduces the number of violations, so the recursion ends.
+    if (fixed && !isVehicleLoadout(fixed)) return fixNewViolations(fixed, armoury, existing);
   }
   return loadout;
 }
 
-type KitChoiceProps = { legend: string; value: KitId; onChange: (kit: KitId) => void };
+type KitChoiceProps = { game: GameId; legend: string; value: KitId; onChange: (kit: KitId) => void };
 
-/** One of the four kits or classes. */
-function KitChoice({ legend, value, onChange }: KitChoiceProps) {
+/** The radio buttons for the four kits or classes. */
+function KitChoice({ game, legend, value, onChange }: KitChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-1 font-cond text-0 font-semibold text-ink-2">{legend}</legend>
@@ -98,7 +104,7 @@ function KitChoice({ legend, value, onChange }: KitChoiceProps) {
               onChange={() => onChange(id)}
               className="sr-only"
             />
-            <Glyph name={KIT_GLYPHS[id]} className="size-6 text-accent" />
+            <Glyph name={getKitGlyph(game, id)} className="size-6 text-accent" />
             {KIT_TITLES[id]}
           </label>
         ))}

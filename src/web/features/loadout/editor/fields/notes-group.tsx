@@ -3,13 +3,13 @@ import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limit
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
-import { FieldFrame, INPUT_LOOK, TextArea } from "#web/ui/fields/field.tsx";
+import { FieldFrame, INPUT_CLASSES, TextArea } from "#web/ui/fields/field.tsx";
 import { X } from "#web/ui/icons.tsx";
 import { SlotGroup } from "./slot-field.tsx";
 
 type NotesGroupProps = { content: LoadoutContent; change: Change };
 
-/** The note of a loadout, with several lines, and its tags. */
+/** The fields for the note and the tags of a loadout. */
 export function NotesGroup({ content: { note, tags }, change }: NotesGroupProps) {
   return (
     <SlotGroup title={m.loadout_notes_and_tags()}>
@@ -20,7 +20,6 @@ export function NotesGroup({ content: { note, tags }, change }: NotesGroupProps)
         value={note}
         maxLength={LOADOUT_NOTE_LIMIT}
         onChange={(text) => change({ note: text }, { field: "note" })}
-        className="scroll-mb-28"
       />
       <TagField tags={tags} change={change} />
     </SlotGroup>
@@ -65,7 +64,7 @@ function TagField({ tags, change }: { tags: readonly string[]; change: Change })
             onChange={({ target: { value } }) => (value.includes(",") ? add(value) : setTyped(value))}
             onBlur={() => typed !== "" && add(typed)}
             onKeyDown={press}
-            className={INPUT_LOOK}
+            className={INPUT_CLASSES}
           />
         )}
       </FieldFrame>
@@ -94,9 +93,9 @@ function Chips({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: st
   );
 }
 
-// A loadout's tags as they are typed: small letters, each once, within the limits of the locker.
+// Parses typed tags: lower case, distinct, within the limits of the locker.
 
-/** The tags with those typed, which commas part, behind them; what they hold already or have no room for is left out. */
+/** Returns the tags with the typed tags appended, which are separated by commas. Omits duplicates and tags above the limit. */
 export function withTags(tags: readonly string[], typed: string): string[] {
   const added = typed
     .split(",")

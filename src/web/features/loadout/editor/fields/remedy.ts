@@ -1,4 +1,4 @@
-// What would make a choice legal that the rules forbid, and the words for it.
+// A remedy is a change that makes a forbidden choice legal, with its texts.
 
 import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
@@ -12,28 +12,28 @@ import { KIT_TITLES } from "#messages/game/titles.ts";
 import { diffLoadouts, type SlotChange } from "#messages/loadout/changes.ts";
 import { withKit } from "./kit-field.tsx";
 
-/** One change that makes a forbidden choice legal and leaves it chosen. */
+/** A change that makes a forbidden choice legal without replacing the choice. */
 export type Remedy = {
   loadout: Loadout;
   label: string;
-  /** The label and the item that is chosen by it. */
+  /** Returns the label with the chosen item. */
   labelFor: (item: string) => string;
-  /** What the step is called when it is taken back. */
+  /** Returns the name of the undo step. */
   getStep: (item: string) => string;
-  /** What is announced afterwards. */
+  /** Returns the announcement after the change. */
   getDone: (item: string) => string;
 };
 
-/** What mends the violation of a choice without taking the choice back; null where no one change does. */
+/** Returns the remedy for a choice's violation; null if no single change makes the choice legal. */
 export function findRemedy(
   broken: Violation,
   changed: Loadout,
   armoury: Armoury,
   holds: (loadout: Loadout) => boolean,
 ): Remedy | null {
-  if ("kitId" in broken) return isVehicleLoadout(changed) ? null : kitRemedy(broken, changed, armoury, holds);
+  if ("kitId" in broken) return isVehicleLoadout(changed) ? null : findKitRemedy(broken, changed, armoury, holds);
   const loadout = findFix(broken, changed, armoury, holds);
-  const change = loadout && diffLoadouts(changed, loadout, armoury).find((one) => one.changed);
+  const change = loadout && diffLoadouts(changed, loadout, armoury).find((slotChange) => slotChange.changed);
   if (!loadout || !change) return null;
   const { a, b, isTakenOff } = change;
   return { loadout, ...getRemedyWords({ ...change, a: a ?? "", b: isTakenOff ? null : b }) };
@@ -41,7 +41,7 @@ export function findRemedy(
 
 type RemedyChange = Pick<SlotChange, "label" | "part" | "b"> & { a: string };
 
-/** The words for a change of one slot; `b` is null where a part is taken off. */
+/** Returns the texts for a change of a slot; `b` is null if a part is removed. */
 function getRemedyWords({ label: slot, part, a, b }: RemedyChange): Omit<Remedy, "loadout"> {
   if (b === null) {
     return {
@@ -69,15 +69,17 @@ function getRemedyWords({ label: slot, part, a, b }: RemedyChange): Omit<Remedy,
 
 type KitViolation = Extract<Violation, { kitId: KitId }>;
 
-function kitRemedy(
+function findKitRemedy(
   { slot, kitId }: KitViolation,
   changed: Exclude<Loadout, { vehicleClassId: string }>,
   armoury: Armoury,
   holds: (loadout: Loadout) => boolean,
 ): Remedy | null {
   const owner = KIT_IDS.find((id) => {
-    const moved: Loadout = changed.game === "bf4" ? { ...changed, kitId: id } : { ...changed, classId: id };
-    return id !== kitId && !findViolations(moved, armoury).some((other) => "slot" in other && other.slot === slot);
+    const withOtherKit: Loadout = changed.game === "bf4" ? { ...changed, kitId: id } : { ...changed, classId: id };
+    return (
+      id !== kitId && !findViolations(withOtherKit, armoury).some((other) => "slot" in other && other.slot === slot)
+    );
   });
   if (!owner) return null;
   const { loadout, replaced } = withKit(changed, owner, armoury);

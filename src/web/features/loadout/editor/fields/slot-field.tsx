@@ -1,10 +1,16 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
-import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
+import { type DrawableItem, ItemPicture } from "#web/data/equipment-pictures.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
-import { type EditorContext, getViolationsAt, saying } from "#web/features/loadout/editor/editor-context.ts";
+import {
+  type EditorContext,
+  formatViolation,
+  listSlotViolations,
+  useTarget,
+} from "#web/features/loadout/editor/editor-context.ts";
 import type { PickedTargets } from "#web/features/loadout/unlocks.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Glyph, type GlyphName } from "#web/ui/glyph.tsx";
@@ -14,43 +20,45 @@ import { type Choice, listOptions } from "./choices.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 
 type SlotFieldProps = {
-  /** Names the slot for everyone who does not see its surroundings, e.g. "Primary, Optic". */
+  /** The full name of the slot for screen readers, e.g. "Primary, Optic". */
   label: string;
-  /** The shorter name the tile shows. */
+  /** The short name shown in the tile. */
   title?: string;
-  /** The picture of the slot; left out where what it holds is drawn. */
+  /** The icon of the slot; omitted if its item is drawn. */
   icon?: string;
-  /** What the slot holds, drawn in the tile. */
-  drawn?: Drawn | null;
-  /** The slot whose violations are shown here; its parts are rendered inside. */
+  /** The item to draw in the tile. */
+  drawn?: DrawableItem | null;
+  /** The slot whose violations are shown. */
   slot: string;
   partSlot?: string;
   value: string | null;
-  /** The name of what is in the slot; null where it is empty. */
+  /** The name of the item in the slot; null for an empty slot. */
   chosen: string | null;
-  /** A few words beside it. */
+  /** A short text next to the name. */
   detail?: string | undefined;
-  /** What is in the slot is what everybody has there. */
+  /** Whether the slot has the default part. */
   isStock?: boolean;
-  /** Listed once the picker opens. */
-  list: () => readonly Choice[];
+  /** Returns the choices with their figures against a target; called when the picker opens. */
+  list: (target: Target) => readonly Choice[];
   choose: (id: string) => Loadout;
   holds: (loadout: Loadout, id: string) => boolean;
   context: EditorContext;
-  /** What the options may be to a soldier who unlocks them; null where nothing counts them. */
+  /** The unlock targets among the options; null if there are none. */
   targets?: PickedTargets | null;
   targetOf?: (id: string) => string;
   preview?: PickerProps["preview"];
+  /** Names what the effects of the options are compared with; by default the item in the slot. */
+  comparison?: string;
 };
 
 const NO_TARGET = () => "";
 
-/** One slot as a tile: what it holds, what the rules have against that, and the picker it opens. */
+/** The tile of a slot: its item, its violations, and the picker that it opens. */
 export function SlotField({ label, title = label, slot, partSlot, value, chosen, context, ...rest }: SlotFieldProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { icon, drawn, detail, isStock, targetOf = NO_TARGET } = rest;
-  const violations = getViolationsAt(context, slot, partSlot);
+  const violations = listSlotViolations(context, slot, partSlot);
   const left = value === null || isStock ? undefined : context.remainderTexts.get(targetOf(value));
   const describedBy = classes(
     detail ? `${id}-detail` : null,
@@ -58,7 +66,7 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
     violations.length > 0 ? `${id}-error` : null,
   );
   return (
-    <div id={slotPlace(slot, partSlot)} className="grid min-w-0 content-start gap-1">
+    <div id={getSlotElementId(slot, partSlot)} className="grid min-w-0 content-start gap-1">
       <button
         type="button"
         id={id}
@@ -100,7 +108,7 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
       {isOpen && (
         <SlotPicker
           {...{ label, value, context, ...rest }}
-          comparison={chosen === null ? null : m.loadout_compared_with({ item: chosen })}
+          comparison={chosen === null ? null : (rest.comparison ?? m.loadout_compared_with({ item: chosen }))}
           tileId={id}
           onClose={() => setOpen(false)}
         />
@@ -109,34 +117,39 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
   );
 }
 
-/** Tiles beside each other, as many as have room. */
+/** The classes of a row of tiles, which wraps. */
 export const TILES = "flex flex-wrap gap-2 *:grow *:basis-36 @xl:*:basis-52";
 
 const TILE =
   "flex min-h-14 w-full items-center gap-2 @md:gap-3 rounded-1 border border-l-3 border-line-strong bg-surface-2 px-2.5 py-1.5 text-left hover:bg-surface-3 data-invalid:border-danger";
 
+/** The place of a tile that is loading. */
+export const EmptyTile = () => <span aria-hidden="true" className={TILE} />;
+
 type SlotPickerProps = Pick<
   SlotFieldProps,
   "label" | "value" | "list" | "choose" | "holds" | "context" | "targets" | "targetOf" | "preview"
 > & {
-  /** A sentence on what the effects of the options are against. */
+  /** A sentence that names what the effects of the options are compared with. */
   comparison: string | null;
   tileId: string;
   onClose: () => void;
 };
 
-/** The picker of a slot, mounted while it is open: what it lists is worked out then. */
+/** The picker of a slot. Its options are computed when it is mounted, which is when it opens. */
 function SlotPicker({ label, value, list, choose, holds, context, targets = null, ...rest }: SlotPickerProps) {
   const { tileId, comparison, onClose, preview, targetOf = NO_TARGET } = rest;
-  // Worked out anew only when the context changes: figures of the chosen patch may come while the panel is open.
-  const listNow = () => ({ of: context, options: listOptions(list(), context, { choose, holds }) });
-  const [{ of, options }, setListed] = useState(listNow);
-  if (of !== context) setListed(listNow());
+  const target = useTarget();
+  // The options are recomputed only if the context or the target changes, e.g. when figures finish loading.
+  const createListing = () => ({ context, target, options: listOptions(list(target), context, { choose, holds }) });
+  const [listed, setListed] = useState(createListing);
+  if (listed.context !== context || listed.target !== target) setListed(createListing());
+  const { options } = listed;
   return (
     <Picker
       title={label}
       returnTo={tileId}
-      comparison={options.some(({ effects = [] }) => effects.length > 0) ? comparison : null}
+      comparison={options.some(({ effects }) => effects?.length) ? comparison : null}
       {...{ value, options, targets, targetOf, preview, onClose }}
       onPick={({ id }) => {
         onClose();
@@ -152,7 +165,7 @@ function SlotPicker({ label, value, list, choose, holds, context, targets = null
 }
 
 type AddFieldProps = Omit<SlotPickerProps, "value" | "tileId" | "targets" | "targetOf" | "onClose"> & {
-  /** What the tile shows. */
+  /** The text of the tile. */
   title: string;
   onAdded: () => void;
 };
@@ -190,7 +203,7 @@ export function AddField({ title, onAdded, ...rest }: AddFieldProps) {
   );
 }
 
-/** Small drawings on a grid of 24 for what no glyph shows. */
+/** Paths on a grid of 24 for slots without a glyph. */
 const DRAWINGS: Readonly<Record<string, string>> = {
   barrel: "M2 10h14v4H2zM17 8.5h2v7h-2zM20 8.5h2v7h-2z",
   underbarrel: "M2 6h20v4H2zM9 11h6l-1.5 9H10z",
@@ -203,7 +216,7 @@ const GLYPHS: Readonly<Record<string, GlyphName>> = {
   ...{ ammunition: "bullets", shell: "heavy-bullets", secondary: "missile-launcher", countermeasure: "parachute" },
 };
 
-/** The picture of a slot, decorative; a wrench where there is none of it. */
+/** The decorative icon of a slot; a wrench if the slot has no icon. */
 export function SlotIcon({ name }: { name: string }) {
   const look = "size-7 shrink-0 text-accent";
   const drawing = DRAWINGS[name];
@@ -218,21 +231,21 @@ export function SlotIcon({ name }: { name: string }) {
   );
 }
 
-/** What a slot holds; a plus where it is empty. */
-function SlotDrawing({ drawn }: { drawn: Drawn | null }) {
+/** The drawing of a slot's item; a plus for an empty slot. */
+function SlotDrawing({ drawn }: { drawn: DrawableItem | null }) {
   const draw = useDrawWeapon();
   if (!drawn) return <Plus aria-hidden="true" className="size-7 shrink-0 text-ink-3" />;
   const look = "weaponId" in drawn ? "w-14" : "size-9";
-  return <DrawnPicture {...{ drawn, draw }} className={`shrink-0 text-ink [--cut:var(--surface-2)] ${look}`} />;
+  return <ItemPicture {...{ drawn, draw }} className={`shrink-0 text-ink [--cut:var(--surface-2)] ${look}`} />;
 }
 
-/** Sentences about broken rules, each with its fix where there is one. */
+/** Sentences about broken rules, each with a button to fix it if possible. */
 export function Violations({ violations, context }: { violations: readonly Violation[]; context: EditorContext }) {
   return (
     <span className="grid gap-1">
       {violations.map((violation) => (
         <span key={JSON.stringify(violation)} className="flex flex-wrap items-baseline gap-x-3">
-          <span>{saying(violation, context)}</span>
+          <span>{formatViolation(violation, context)}</span>
           <FixButton violation={violation} context={context} />
         </span>
       ))}
@@ -241,16 +254,16 @@ export function Violations({ violations, context }: { violations: readonly Viola
 }
 
 function FixButton({ violation, context }: { violation: Violation; context: EditorContext }) {
-  const fixed = context.fixOf(violation);
+  const fixed = context.getFix(violation);
   if (!fixed) return null;
   return (
     <button
       type="button"
       onClick={() => {
         context.change(fixed, { label: m.loadout_fix() });
-        focusPlace(getPlaces(violation));
+        focusElement(listElementIds(violation));
       }}
-      aria-label={m.loadout_fix_violation({ violation: saying(violation, context) })}
+      aria-label={m.loadout_fix_violation({ violation: formatViolation(violation, context) })}
       className="link min-h-6 px-1 text-accent pointer-coarse:min-h-11"
     >
       {m.loadout_fix()}
@@ -271,21 +284,21 @@ export function SlotGroup({ title, children }: { title: ReactNode; children: Rea
   );
 }
 
-// Where a slot stands on the page, for links and for the focus.
+// The ids of the slots' elements, for links and for the focus.
 
-/** The id of the element that holds a slot, or one place for parts within it. */
-export const slotPlace = (slot: string, partSlot?: string): string =>
+/** Returns the id of the element of a slot or of a part slot. */
+export const getSlotElementId = (slot: string, partSlot?: string): string =>
   partSlot === undefined ? `slot-${slot}` : `slot-${slot}-${partSlot}`;
 
-/** Where a violation is shown, the nearest first; empty for one of the whole loadout. */
-export function getPlaces(violation: Violation): readonly string[] {
+/** Returns the ids of the elements that show a violation, innermost first; empty if it concerns the whole loadout. */
+export function listElementIds(violation: Violation): readonly string[] {
   if (!("slot" in violation)) return [];
-  const whole = slotPlace(violation.slot);
-  return "partSlot" in violation ? [slotPlace(violation.slot, violation.partSlot), whole] : [whole];
+  const whole = getSlotElementId(violation.slot);
+  return "partSlot" in violation ? [getSlotElementId(violation.slot, violation.partSlot), whole] : [whole];
 }
 
-/** Puts the focus on the first control at one of these places, once the page has been drawn anew. */
-export function focusPlace(places: readonly string[]): void {
+/** Focuses the first control in one of these elements after the next render. */
+export function focusElement(places: readonly string[]): void {
   requestAnimationFrame(() => {
     const [place] = places.flatMap((id) => document.getElementById(id) ?? []);
     place?.querySelector<HTMLElement>("input, select, button")?.focus();

@@ -10,7 +10,7 @@ import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { SourceBadge } from "#web/ui/figures/source-badge.tsx";
 import type { Trust } from "#web/ui/figures/trust-mark.tsx";
 
-/** What stands for all figures of one source. */
+/** The titles of the figures in the list of sources. */
 const TITLES = {
   damage: getShortLabel("damage"),
   shellDamage: FIGURE_LABELS.shellDamage,
@@ -26,25 +26,25 @@ const FIGURES = Object.keys(TITLES) as readonly Figure[];
 
 type FigureSourcesProps = { answer: WeaponAnswer; build: Ballistics };
 
-/** The sources of a build's figures, what they disagree about, and what is unpublished. */
+/** The sources of a build's figures, their disagreements, and figures that are not public. */
 export function FigureSources({ answer, build }: FigureSourcesProps) {
   const bySource = Map.groupBy(
-    FIGURES.filter((one) => build.sourceIds[one]),
-    (one) => build.sourceIds[one] ?? "",
+    FIGURES.filter((figure) => build.sourceIds[figure]),
+    (figure) => build.sourceIds[figure] ?? "",
   );
-  const silent = getSilence(answer);
+  const missingNote = getMissingNote(answer);
   return (
     <div className="grid gap-1 border-t border-line pt-3">
       {[...bySource].map(([sourceId, figures]) => (
         <SourceLine
           key={sourceId}
-          what={figures.map((one) => TITLES[one]).join(", ")}
+          what={figures.map((figure) => TITLES[figure]).join(", ")}
           source={answer.sources.find(({ id }) => id === sourceId)}
         />
       ))}
       {build.disagree && <p className="text-0 text-warn">{getDisagreement(answer)}</p>}
       {build.isInferred && <p className="text-0 text-ink-2">{getInferredNote()}</p>}
-      {silent && <p className="text-0 text-ink-2">{silent}</p>}
+      {missingNote && <p className="text-0 text-ink-2">{missingNote}</p>}
     </div>
   );
 }
@@ -52,13 +52,13 @@ export function FigureSources({ answer, build }: FigureSourcesProps) {
 function getDisagreement(answer: WeaponAnswer): string {
   if (answer.game === "bf4") {
     return m.loadout_sources_differ({
-      figures: formatList(answer.weapon.conflicts.map((one) => TITLES[one])),
+      figures: formatList(answer.weapon.conflicts.map((figure) => TITLES[figure])),
     });
   }
   return m.loadout_sheet_damage_rises();
 }
 
-function getSilence({ game, weapon }: WeaponAnswer): string | null {
+function getMissingNote({ game, weapon }: WeaponAnswer): string | null {
   if (game === "bf4") {
     return weapon.handling.length > 0 ? m.loadout_no_public_aiming_time() : m.loadout_no_public_handling();
   }
@@ -67,7 +67,7 @@ function getSilence({ game, weapon }: WeaponAnswer): string | null {
 
 const TRUSTS: Record<Grade, Trust> = { A: "verified", B: "community", C: "estimate", M: "estimate" };
 
-/** Which figures a source gives, with its patch and grade; clicking it shows the details. */
+/** The figures of a source with its patch and grade; a click shows the details. */
 export function SourceLine({ what, source }: { what: string; source: Source | undefined }) {
   if (!source) return null;
   const { grade, title, note } = source;

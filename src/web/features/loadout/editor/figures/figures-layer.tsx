@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
@@ -7,16 +7,16 @@ import { compareRecords, getRecord } from "#domain/loadout/record.ts";
 import { m } from "#messages";
 import { formatChanges } from "#messages/game/change-words.ts";
 import { getLayerChoices } from "#messages/game/titles.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { type Answers, getLoadError, useAnswers, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
+import type { Listed } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
+import { CollapsedSection } from "#web/ui/collapsed-section.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 
-type Answers = ReadonlyMap<string, WeaponAnswer>;
-
-/** Whose figures a loadout is shown with, from the address (`patch`); Battlefield 4 has one layer. */
+/** Returns the layer of the shown figures, which is the URL's `patch`; Battlefield 4 has a single layer. */
 export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer: Layer) => void } {
   const write = useWriteGameSearch(game);
   const layer = useGameSearch(({ patch }) => (game === "bf2042" && LAYERS.find((one) => one === patch)) || SHOWN_PATCH);
@@ -27,34 +27,50 @@ export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer:
   return { layer, setLayer };
 }
 
-/** What is known of the same weapons at this layer; those on their way are missing. */
-export function useAnswersAt(layer: Layer, answers: Answers): { answers: Answers; error: unknown } {
-  const trpc = useTRPC();
-  const ids = layer === SHOWN_PATCH ? [] : [...answers.keys()];
-  const loaded = useQueries({
-    queries: ids.map((id) => trpc.arsenal.weapon.queryOptions({ game: "bf2042", id, patch: layer })),
-    combine: getLoaded,
-  });
-  return layer === SHOWN_PATCH ? { answers, error: null } : loaded;
+/** Returns the data of the same weapons at this layer. */
+export function useAnswersAt(layer: Layer, base: Answers): Answers {
+  const loaded = useAnswers("bf2042", layer === SHOWN_PATCH ? [] : [...base.answers.keys()], layer);
+  return useMemo(
+    () =>
+      layer === SHOWN_PATCH
+        ? base
+        : { answers: loaded.answers, failures: new Map([...base.failures, ...loaded.failures]) },
+    [layer, base, loaded],
+  );
 }
 
-/** By weapon. It stands alone so that the same results stay the same map. */
-const getLoaded = (results: readonly Pick<UseQueryResult<WeaponAnswer, unknown>, "data" | "error">[]) => ({
-  answers: new Map(results.flatMap(({ data }) => (data ? [[data.weapon.id, data] as const] : []))),
-  error: results.find(({ error }) => error)?.error ?? null,
-});
+export type ShownFigures = Answers & {
+  /** The weapons with their figures; null until they are loaded. */
+  weapons: readonly Listed[] | null;
+  /** The error of loading the weapons. */
+  error: unknown;
+};
 
-/** The weapons of a game and what is known of some of them with the figures of this layer; those on their way are missing. */
-export function useFiguresAt(game: GameId, layer: Layer, { weapons, answers }: EditorContext["shown"]) {
+/** Returns the weapons and answers with the figures of this layer. */
+export function useFiguresAt(
+  game: GameId,
+  layer: Layer,
+  { weapons, answers, failures }: Answers & { weapons: readonly Listed[] },
+): ShownFigures {
   const trpc = useTRPC();
   const isOther = layer !== SHOWN_PATCH;
   const list = useQuery({ ...trpc.arsenal.list.queryOptions(getFiguresInput(game, layer)), enabled: isOther });
-  const { answers: loaded } = useAnswersAt(layer, answers);
-  const listed = isOther ? list.data?.weapons : weapons;
-  return useMemo((): EditorContext["shown"] => ({ weapons: listed ?? [], answers: loaded }), [listed, loaded]);
+  const loaded = useAnswersAt(
+    layer,
+    useMemo(() => ({ answers, failures }), [answers, failures]),
+  );
+  const listed = isOther ? (list.data?.weapons ?? null) : weapons;
+  const error = isOther ? getLoadError(list) : null;
+  return useMemo(() => ({ ...loaded, weapons: listed, error }), [loaded, listed, error]);
 }
 
-/** Chooses the layer; nothing in Battlefield 4. */
+/** The error of data of the arsenal that could not be loaded, with a retry; renders nothing without an error. */
+export function NotLoaded({ error, className }: { error: unknown; className?: string }) {
+  const reload = useReload();
+  return error == null ? null : <ErrorPanel error={error} onRetry={reload} isPart {...(className && { className })} />;
+}
+
+/** The choice of the layer; renders nothing for Battlefield 4. */
 export function LayerSelect({ game }: { game: GameId }) {
   const { layer, setLayer } = useFiguresLayer(game);
   if (game !== "bf2042") return null;
@@ -63,19 +79,21 @@ export function LayerSelect({ game }: { game: GameId }) {
 
 type FiguresChangedProps = {
   loadout: Loadout;
-  answers: Answers;
-  /** Further actions. */
+  base: Answers;
+  /** Whether the notice is collapsed to its heading. */
+  isFolded?: boolean;
+  /** Further buttons. */
   children?: ReactNode;
 };
 
-/** What the shown record gives otherwise than the one the loadout was made with; nothing where it is the same. */
-export function FiguresChanged({ loadout, answers, children }: FiguresChangedProps) {
+/** The differences of the shown record from the one the loadout was made with; renders nothing if there are none. */
+export function FiguresChanged({ loadout, base, isFolded = false, children }: FiguresChangedProps) {
   const { layer, setLayer } = useFiguresLayer(loadout.game);
   const record = getRecord(loadout);
   const shown = PATCHES.find((patch) => patch === layer);
   const isOther = record !== null && shown !== undefined && shown !== record;
-  const { answers: before } = useAnswersAt(isOther ? record : SHOWN_PATCH, answers);
-  const { answers: after } = useAnswersAt(isOther ? shown : SHOWN_PATCH, answers);
+  const { answers: before } = useAnswersAt(isOther ? record : SHOWN_PATCH, base);
+  const { answers: after } = useAnswersAt(isOther ? shown : SHOWN_PATCH, base);
   if (loadout.game !== "bf2042" || !isOther) return null;
   const guns = [loadout.primary, loadout.sidearm].flatMap(({ weaponId, board }) => {
     const [old, now] = [before.get(weaponId ?? ""), after.get(weaponId ?? "")];
@@ -84,11 +102,9 @@ export function FiguresChanged({ loadout, answers, children }: FiguresChangedPro
     return changes.length > 0 ? [{ name: now.weapon.name, changes }] : [];
   });
   if (guns.length === 0) return null;
-  return (
-    <section aria-labelledby="figures-changed" className="grid gap-2 border-l-3 border-accent bg-tint px-4 py-3 text-0">
-      <h2 id="figures-changed" className="font-cond text-2 font-bold normal-case">
-        {m.loadout_figures_have_changed_since()}
-      </h2>
+  const title = m.loadout_figures_have_changed_since();
+  const details = (
+    <div className={`grid gap-2 ${isFolded ? "pb-2" : ""}`}>
       <p>{m.loadout_made_with_other_figures({ record, shown })}</p>
       <ul className="grid list-disc gap-1 pl-5">
         {guns.map(({ name, changes }) => (
@@ -101,6 +117,21 @@ export function FiguresChanged({ loadout, answers, children }: FiguresChangedPro
         </Button>
         {children}
       </div>
+    </div>
+  );
+  return (
+    <section
+      aria-label={title}
+      className={`grid gap-2 border-l-3 border-accent bg-tint px-4 text-0 ${isFolded ? "py-1" : "py-3"}`}
+    >
+      {isFolded ? (
+        <CollapsedSection title={title}>{details}</CollapsedSection>
+      ) : (
+        <>
+          <h2 className="font-cond text-2 font-bold normal-case">{title}</h2>
+          {details}
+        </>
+      )}
     </section>
   );
 }

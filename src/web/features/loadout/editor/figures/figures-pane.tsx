@@ -1,155 +1,183 @@
-import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
-import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { type ComponentType, type ReactNode, useMemo, useState, useSyncExternalStore } from "react";
+import type { GameId } from "#domain/game.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { getSubject, readFigure } from "#domain/weapons/figures.ts";
-import { isSure } from "#domain/weapons/lethality/at-range.ts";
+import { isVehicleLoadout, type Loadout, type SoldierLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { type FigureSubject, getSubject } from "#domain/weapons/figures.ts";
 import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
-import { formatReading } from "#messages/game/figures.ts";
+import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { useScenario } from "#web/app/shell/page/use-scenario.ts";
-import { getErrorText } from "#web/data/problem.ts";
-import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { ScenarioBar } from "#web/app/shell/scenario-bar.tsx";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
+import { formatVerdict, Verdict } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
+import {
+  type Answers,
+  type Catalogue,
+  getAnswerState,
+  type WeaponData,
+} from "#web/features/loadout/editor/use-weapon-data.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Segments } from "#web/ui/fields/segments.tsx";
 import { ChevronDown, ChevronUp } from "#web/ui/icons.tsx";
-import { getAnswerBuild } from "./aim-controls.tsx";
-import { useAnswersAt, useFiguresLayer } from "./figures-layer.tsx";
+import { getAnswerBuild } from "./answer-build.ts";
+import { LayerSelect, NotLoaded, useAnswersAt, useFiguresLayer } from "./figures-layer.tsx";
 import { type BuildFiguresProps, LiveFigures, type Watch } from "./live-figures.tsx";
 
-type FiguresPaneProps = {
-  loadout: Loadout;
-  knowledge: Pick<WeaponData, "answers" | "armoury">;
-  catalogue: Pick<Catalogue, "combat">;
-  /** Beside the slots; else folded under a bar above them. */
-  isWide: boolean;
-  /** Whether the charts over distance are open from the start. */
-  isOpened?: boolean;
-  Figures: ComponentType<BuildFiguresProps>;
-};
-
-/** The figures of the loadout as it stands. */
-export function FiguresPane({ loadout, knowledge, catalogue, isWide, isOpened = false, Figures }: FiguresPaneProps) {
+/** Returns the gun whose figures are shown and the scenario, and the setter of both. */
+export function useWatch(game: GameId): [Watch, (next: Watch) => void] {
   const [slot, setSlot] = useState<Watch["slot"]>("primary");
-  const [scenario, setScenario] = useScenario(loadout.game);
-  const watch = { slot, scenario };
+  const [scenario, setScenario] = useScenario(game);
   const change = (next: Watch) => {
     setSlot(next.slot);
     setScenario(next.scenario);
   };
-  const { armoury } = knowledge;
+  return [{ slot, scenario }, change];
+}
+
+type FiguresPaneProps = {
+  loadout: Loadout;
+  weaponData: Pick<WeaponData, "answers" | "failures" | "armoury">;
+  catalogue: Pick<Catalogue, "combat">;
+  watch: Watch;
+  onWatch: (watch: Watch) => void;
+  /** Whether the pane is next to the slots; otherwise a button opens the figures other than the verdict. */
+  isWide: boolean;
+  /** Whether the charts over distance are open from the start. */
+  isOpened?: boolean;
+  Figures: ComponentType<BuildFiguresProps>;
+  /** Actions below the verdict. */
+  children?: ReactNode;
+};
+
+/** The figures of a loadout. The verdict on the chosen gun comes first, and beside the slots it stays in view. */
+export function FiguresPane(props: FiguresPaneProps) {
+  const { loadout, weaponData, catalogue, watch, onWatch, isWide, isOpened = false, Figures, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { armoury } = weaponData;
   const { layer } = useFiguresLayer(loadout.game);
-  const { answers, error } = useAnswersAt(layer, knowledge.answers);
+  const shown = useAnswersAt(layer, weaponData);
   const { combat } = catalogue;
-  const figures = isVehicleLoadout(loadout) ? (
-    <VehicleFigures loadout={loadout} armoury={armoury} />
-  ) : (
-    <>
-      {error !== null && <p role="alert">{getErrorText(error)}</p>}
-      <LiveFigures {...{ loadout, answers, combat, watch, isOpened, Figures }} onWatch={change} />
-    </>
-  );
-  if (!isWide) return <SummaryBar {...{ loadout, answers, combat, watch }}>{figures}</SummaryBar>;
+  const target = useMemo(() => getTarget(watch.scenario, combat), [watch.scenario, combat]);
+  const Chevron = isOpen ? ChevronUp : ChevronDown;
   return (
     <section
-      ref={stickInFull}
       aria-labelledby="live-figures"
-      className="panel sticky top-[min(calc(var(--bar-h)+1rem),calc(100dvh-var(--pane-h,0px)-6rem))] grid gap-5 p-5"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 self-stretch lg:gap-5"
     >
-      <h3 id="live-figures" className="text-2">
+      <h3 id="live-figures" className="sr-only">
         {m.loadout_figures_of_this_loadout()}
       </h3>
-      {figures}
+      <div className="panel z-3 grid gap-3 p-3 lg:tall:sticky lg:tall:top-[calc(var(--bar-h)+0.5rem)]">
+        {isVehicleLoadout(loadout) ? (
+          <p className="text-0 text-ink-2">{m.loadout_vehicle_figures_not_public()}</p>
+        ) : (
+          <>
+            <WeaponVerdict {...{ loadout, shown, armoury, target }} slot={watch.slot} />
+            <div className="flex flex-wrap gap-2">
+              <Segments
+                legend={m.common_weapon()}
+                name="watched-slot"
+                value={watch.slot}
+                choices={SLOT_CHOICES}
+                onChange={(slot) => onWatch({ ...watch, slot })}
+              />
+              <ScenarioBar
+                scenario={watch.scenario}
+                patch={layer}
+                combat={combat}
+                onChange={(change) => onWatch({ ...watch, scenario: { ...watch.scenario, ...change } })}
+                isCompact
+                className="md:basis-full"
+              >
+                <LayerSelect game={loadout.game} />
+              </ScenarioBar>
+            </div>
+          </>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {!isWide && (
+            <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {m.common_figures()}
+              <Chevron aria-hidden="true" className="size-4" />
+            </Button>
+          )}
+          {children}
+        </div>
+      </div>
+      {(isWide || isOpen) && (
+        <div className="panel grid gap-5 p-4 lg:p-5">
+          {isVehicleLoadout(loadout) ? (
+            <VehicleItems loadout={loadout} armoury={armoury} />
+          ) : (
+            <LiveFigures {...{ loadout, shown, armoury, target, isOpened, Figures }} slot={watch.slot} />
+          )}
+        </div>
+      )}
     </section>
   );
 }
 
-/** A pane higher than the window scrolls with the page until its end is in sight, above the bar that saves. */
-function stickInFull(pane: HTMLElement | null) {
-  if (!pane) return;
-  const observer = new ResizeObserver(() => pane.style.setProperty("--pane-h", `${pane.offsetHeight}px`));
-  observer.observe(pane);
-  return () => observer.disconnect();
-}
+const SLOT_CHOICES = (["primary", "sidearm"] as const).map((slot) => ({ value: slot, label: KIT_SLOT_TITLES[slot] }));
 
-type SummaryBarProps = {
-  loadout: Loadout;
-  answers: ReadonlyMap<string, WeaponAnswer>;
-  combat: Combat;
-  watch: Watch;
-  /** The figures themselves, opened below the bar. */
-  children: ReactNode;
+type WeaponVerdictProps = {
+  loadout: SoldierLoadout;
+  shown: Answers;
+  armoury: Armoury;
+  slot: Watch["slot"];
+  target: ReturnType<typeof getTarget>;
 };
 
-/** Where one pane has to do: the headline figures stay in sight, the rest unfolds below them. */
-function SummaryBar({ loadout, answers, combat, watch, children }: SummaryBarProps) {
-  const [isOpen, setOpen] = useState(false);
-  const Chevron = isOpen ? ChevronUp : ChevronDown;
+/** The drawing and name of a gun, and the verdict on it. */
+function WeaponVerdict({ loadout, shown, armoury, slot, target }: WeaponVerdictProps) {
+  const weaponChoice = loadout[slot];
+  const { weaponId } = weaponChoice;
+  const answer = shown.answers.get(weaponId ?? "");
+  const state = weaponId === null ? "unlisted" : getAnswerState(weaponId, shown, armoury);
+  const stock = useMemo(() => getSubject(answer ? getBallistics(answer.weapon) : null, target), [answer, target]);
+  const subject = getWatchedSubject(loadout, shown.answers, slot, target);
   return (
-    <div className="sticky top-(--bar-h) z-2 border border-line-strong bg-surface-1">
-      <div className="flex items-center gap-3 py-1 pr-1 pl-3">
-        <p className="num min-w-0 grow text-0 font-semibold">{getHeadline(loadout, answers, combat, watch)}</p>
-        <Button
-          kind="quiet"
-          size="small"
-          aria-expanded={isOpen}
-          aria-controls="folded-figures"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {m.common_figures()}
-          <Chevron aria-hidden="true" className="size-4" />
-        </Button>
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] items-start gap-x-3 max-[22rem]:grid-cols-1">
+      <div className="grid gap-1">
+        <p className="font-cond text-2 leading-tight font-bold">
+          {weaponId === null ? m.loadout_no_weapon_chosen() : (armoury.weapons.get(weaponId)?.name ?? weaponId)}
+        </p>
+        <CarriedSilhouette weapon={weaponChoice} className="w-full" />
       </div>
-      <section
-        id="folded-figures"
-        aria-label={m.loadout_figures_of_this_loadout()}
-        hidden={!isOpen}
-        className={isOpen ? "grid max-h-[65dvh] gap-5 overflow-y-auto border-t border-line p-3" : ""}
-      >
-        {isOpen && children}
-      </section>
+      {state === "failed" ? (
+        <NotLoaded error={shown.failures.get(weaponId ?? "")} className="text-0" />
+      ) : (
+        <Verdict {...{ subject, stock }} isPending={state === "loading"} className="gap-x-2" />
+      )}
+      <Announcement text={answer ? formatVerdict(subject) : ""} />
     </div>
   );
 }
 
-function getHeadline(
-  loadout: Loadout,
-  answers: SummaryBarProps["answers"],
-  combat: Combat,
-  { slot, scenario }: Watch,
-): string {
-  if (isVehicleLoadout(loadout)) return m.loadout_no_public_figures_for_vehicles();
-  const weaponChoice = loadout[slot];
-  const answer = answers.get(weaponChoice.weaponId ?? "");
-  if (!answer) return weaponChoice.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
-  const target = getTarget(scenario, combat);
-  const subject = getSubject(getAnswerBuild(answer, weaponChoice), target);
-  const time = formatReading("ttk", subject);
-  if (time === null) return m.loadout_headline_no_public_time({ name: answer.weapon.name });
-  const figures = { name: answer.weapon.name, time, range: scenario.rangeM };
-  const hits = readFigure("shots", subject);
-  return readFigure("ttk", subject) === 0 || hits === null || !isSure(target)
-    ? m.loadout_headline_one_hit(figures)
-    : m.loadout_headline({ ...figures, count: hits });
+/** Returns the figures of the chosen gun as the loadout carries it. */
+export function getWatchedSubject(
+  loadout: SoldierLoadout,
+  answers: Answers["answers"],
+  slot: Watch["slot"],
+  target: WeaponVerdictProps["target"],
+): FigureSubject {
+  const answer = answers.get(loadout[slot].weaponId ?? "");
+  return getSubject(answer ? getAnswerBuild(answer, loadout[slot]) : null, target);
 }
 
-/** What is known of a vehicle's loadout: its items. Their effects are unpublished. */
-function VehicleFigures({ loadout, armoury }: { loadout: VehicleLoadout; armoury: Armoury }) {
-  return (
-    <>
-      <p className="text-0 text-ink-2">{m.loadout_vehicle_figures_not_public()}</p>
-      <dl className="grid gap-2">
-        {describeLoadout(loadout, armoury).map(({ label, value }) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-1">
-            <dt className="text-0 text-ink-2">{label}</dt>
-            <dd className="font-cond text-1 font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}
+/** The items of a vehicle's loadout, as their effects are not public. */
+const VehicleItems = ({ loadout, armoury }: { loadout: VehicleLoadout; armoury: Armoury }) => (
+  <dl className="grid gap-2">
+    {describeLoadout(loadout, armoury).map(({ label, value }) => (
+      <div key={label} className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-1">
+        <dt className="text-0 text-ink-2">{label}</dt>
+        <dd className="font-cond text-1 font-semibold">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const WIDE = "(width >= 64rem)";
 
@@ -159,5 +187,5 @@ function listen(onChange: () => void) {
   return () => query.removeEventListener("change", onChange);
 }
 
-/** Whether two panes have room beside each other. */
+/** Whether the window is wide enough for two columns. */
 export const useWide = (): boolean => useSyncExternalStore(listen, () => matchMedia(WIDE).matches);

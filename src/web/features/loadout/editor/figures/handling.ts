@@ -1,4 +1,4 @@
-// The parts of a Battlefield 2042 gun whose handling Season 2 measured.
+// The mounted parts of a Battlefield 2042 gun, whose effects on handling Season 2 measured.
 
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
@@ -7,8 +7,8 @@ import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 type Attachments = NonNullable<Extract<WeaponAnswer, { game: "bf2042" }>["attachments"]>;
 export type Part = Attachments["options"][number];
 
-/** The parts a Plus board mounts at the start: the first of each slot. */
-export function mountedParts(
+/** Returns the parts mounted at the start: the first of each slot of the Plus board. */
+export function listMountedParts(
   { attachments }: Extract<WeaponAnswer, { game: "bf2042" }>,
   board: Bf2042Loadout["primary"]["board"],
 ): readonly Part[] {

@@ -1,25 +1,23 @@
 import { type ComponentType, Suspense, useMemo, useState } from "react";
-import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { type FigureChange, getHandlingChanges } from "#domain/weapons/handling.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
-import { getTarget, type Scenario } from "#domain/weapons/scenario.ts";
+import type { Scenario } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatPartEffects } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure } from "#messages/game/figures.ts";
-import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { KillStats, TtkChart } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
+import { type Answers, getAnswerState } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
-import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { BattlelogBars } from "#web/ui/figures/battlelog-bars.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
-import { AimControls, getAnswerBuild } from "./aim-controls.tsx";
+import { getAnswerBuild } from "./answer-build.ts";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
-import { LayerSelect } from "./figures-layer.tsx";
-import { mountedParts } from "./handling.ts";
+import { listMountedParts } from "./handling.ts";
 
 export type BuildFiguresProps = {
   build: Ballistics;
@@ -29,44 +27,34 @@ export type BuildFiguresProps = {
 
 type GunSlot = "primary" | "sidearm";
 
-/** What the figures are for: which gun, and how it is fired at whom. */
+/** The gun whose figures are shown, and the scenario. */
 export type Watch = { slot: GunSlot; scenario: Scenario };
 
 type LiveFiguresProps = {
   loadout: SoldierLoadout;
-  answers: ReadonlyMap<string, WeaponAnswer>;
-  combat: Combat;
-  watch: Watch;
-  onWatch: (watch: Watch) => void;
+  shown: Answers;
+  armoury: Armoury;
+  slot: Watch["slot"];
+  target: Target;
   /** Whether the charts over distance are open from the start. */
   isOpened: boolean;
   Figures: ComponentType<BuildFiguresProps>;
 };
 
-const SLOT_CHOICES = (["primary", "sidearm"] as const).map((slot) => ({ value: slot, label: KIT_SLOT_TITLES[slot] }));
-
-/** What the weapons of this very loadout do, for the aim one chooses. */
-export function LiveFigures({ loadout, answers, combat, watch, onWatch, ...rest }: LiveFiguresProps) {
-  const { slot, scenario } = watch;
+/** The further figures of a weapon of the loadout for the chosen scenario. */
+export function LiveFigures({ loadout, shown, armoury, slot, target, ...rest }: LiveFiguresProps) {
   const weaponChoice = loadout[slot];
-  const answer = answers.get(weaponChoice.weaponId ?? "");
+  const { weaponId } = weaponChoice;
+  const answer = shown.answers.get(weaponId ?? "");
   const build = useMemo(() => (answer ? getAnswerBuild(answer, weaponChoice) : null), [answer, weaponChoice]);
   return (
     <>
-      <div className="grid auto-cols-fr grid-flow-col gap-3">
-        <NativeSelect
-          label={m.common_weapon()}
-          value={slot}
-          choices={SLOT_CHOICES}
-          onChange={(next) => onWatch({ ...watch, slot: next })}
-        />
-        <LayerSelect game={loadout.game} />
-      </div>
-      <AimControls {...{ scenario, combat }} onChange={(next) => onWatch({ ...watch, scenario: next })} />
       {answer && build ? (
-        <GunFigures answer={answer} build={build} target={getTarget(scenario, combat)} {...rest} />
+        <GunFigures answer={answer} build={build} target={target} {...rest} />
       ) : (
-        <p className="text-0 text-ink-2">{silenceAbout(weaponChoice.weaponId, answer)}</p>
+        <p className="text-0 text-ink-2">
+          {weaponId === null ? m.loadout_no_weapon_is_chosen_here() : MISSING[getAnswerState(weaponId, shown, armoury)]}
+        </p>
       )}
       {answer?.game === "bf2042" && "board" in weaponChoice && (
         <HandlingChanges answer={answer} board={weaponChoice.board} />
@@ -78,10 +66,13 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, ...rest 
   );
 }
 
-function silenceAbout(weaponId: string | null, answer: WeaponAnswer | undefined): string {
-  if (weaponId === null) return m.loadout_no_weapon_is_chosen_here();
-  return answer ? m.loadout_no_source_gives_figures() : m.loadout_loading_its_figures();
-}
+/** The texts in place of the figures. */
+const MISSING = {
+  loaded: m.loadout_no_source_gives_figures(),
+  unlisted: m.loadout_no_source_gives_figures(),
+  loading: m.loadout_loading_its_figures(),
+  failed: m.loadout_figures_not_loaded(),
+} as const;
 
 type GunFiguresProps = Pick<LiveFiguresProps, "isOpened" | "Figures"> & {
   answer: WeaponAnswer;
@@ -94,7 +85,6 @@ function GunFigures({ answer, build, target, isOpened, Figures }: GunFiguresProp
   const [isOpen, setOpen] = useState(isOpened);
   return (
     <>
-      <p className="font-cond text-3 font-bold">{answer.weapon.name}</p>
       <KillStats build={build} asIssued={asIssued} target={target} />
       <TtkChart build={build} target={target} />
       <FigureSources answer={answer} build={build} />
@@ -119,10 +109,10 @@ type HandlingChangesProps = {
   board: Bf2042Loadout["primary"]["board"];
 };
 
-/** What the parts mounted at the start change in a gun's handling, each change signed and marked with how it is known. */
+/** The changes of a gun's handling by its mounted parts, each with its sign and whether it was measured or computed. */
 function HandlingChanges({ answer, board }: HandlingChangesProps) {
   const { mechanics } = answer.weapon;
-  const parts = mountedParts(answer, board);
+  const parts = listMountedParts(answer, board);
   if (!mechanics || parts.length === 0) return null;
   const { changes, unmeasuredIds } = getHandlingChanges(mechanics, parts);
   const unmeasured = parts
@@ -130,9 +120,12 @@ function HandlingChanges({ answer, board }: HandlingChangesProps) {
     .map(({ id, name }) => name ?? id);
   return (
     <section aria-labelledby="handling-changes" className="grid gap-2 border-t border-line pt-3">
-      <h4 id="handling-changes" className="flex flex-wrap items-center gap-2 font-cond text-1 font-bold">
-        {m.loadout_what_the_parts_change()} <Badge>{m.common_season_2()}</Badge>
-      </h4>
+      <div className="flex flex-wrap items-center gap-2">
+        <h4 id="handling-changes" className="font-cond text-1 font-bold">
+          {m.loadout_what_the_parts_change()}
+        </h4>
+        <Badge>{m.common_season_2()}</Badge>
+      </div>
       {changes.length > 0 && <Changes changes={changes} />}
       {changes.length === 0 && unmeasured.length === 0 && (
         <p className="text-0 text-ink-2">{m.loadout_parts_change_nothing()}</p>
@@ -153,7 +146,7 @@ type PartEffectsProps = {
   attachments: Bf4Loadout["primary"]["attachments"];
 };
 
-/** What the mounted parts of a Battlefield 4 weapon change, in percent: the figures themselves are unknown. */
+/** The effects of a Battlefield 4 weapon's mounted parts in percent, as the absolute figures are unknown. */
 function PartEffects({ answer: { weapon, attachments, partTypes, sources }, attachments: chosen }: PartEffectsProps) {
   const mounted = (attachments?.slots ?? []).flatMap(({ slot, options }) => {
     const option = options.find(({ id, isDefault }) => (chosen[slot] ? id === chosen[slot] : isDefault));

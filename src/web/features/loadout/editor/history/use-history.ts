@@ -3,7 +3,7 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isSameContent, type LoadoutContent, toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { diffLoadouts } from "#messages/loadout/changes.ts";
-import { listTexts } from "#web/features/loadout/content-texts.ts";
+import { listContentTexts } from "#web/features/loadout/content-texts.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
 
 type Identity = Pick<Editing, "id" | "seenVersion" | "folderId">;
@@ -11,11 +11,11 @@ type Identity = Pick<Editing, "id" | "seenVersion" | "folderId">;
 type State = {
   identity: Identity;
   history: History;
-  /** The last undo or redo, for screen readers; counted, so that equal texts are announced again. */
+  /** The last undo or redo for screen readers, with a counter, so that equal texts are announced again. */
   announcement: { text: string; times: number };
 };
 
-/** A change that waits for the editor to open, such as what was copied from another loadout. */
+/** A change to apply when the editor opens, such as a slot copied from another loadout. */
 export type Proposal = { loadout: LoadoutContent["loadout"]; label: string };
 
 export type Change = (changes: Partial<LoadoutContent>, options?: StepOptions) => void;
@@ -28,7 +28,7 @@ function getState(first: Editing, proposal: Proposal | null): State {
   return { identity: getIdentity(first), history, announcement: { text: "", times: 0 } };
 }
 
-/** The loadout as it stands with the steps that led to it. Who it is in the locker is no step: undo survives a save. */
+/** Returns the edited loadout with its undo history. Its identity is not part of the history, so undo works across a save. */
 export function useHistory(first: Editing, proposal: Proposal | null) {
   const [state, setState] = useState(() => getState(first, proposal));
   const { history, identity } = state;
@@ -46,12 +46,12 @@ export function useHistory(first: Editing, proposal: Proposal | null) {
   const settle = useCallback((saved: Editing, submitted: LoadoutContent) => {
     setState((now) => {
       const isUntouched = isSameContent(now.history.present, submitted);
-      const base = isUntouched ? settledHistory(now.history, saved) : now.history;
+      const base = isUntouched ? replacePresent(now.history, saved) : now.history;
       return { ...now, identity: getIdentity(saved), history: base };
     });
   }, []);
   const editing = useMemo((): Editing => ({ ...identity, ...history.present }), [identity, history.present]);
-  const step = (way: "undo" | "redo", armoury: Armoury) => setState((now) => stepped(now, way, armoury));
+  const step = (way: "undo" | "redo", armoury: Armoury) => setState((now) => applyStep(now, way, armoury));
   return {
     editing,
     present: history.present,
@@ -59,16 +59,16 @@ export function useHistory(first: Editing, proposal: Proposal | null) {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     change,
-    /** Another loadout in place of this one, as one step. */
+    /** Replaces the loadout as one step. */
     put,
-    /** What a save answered: the same steps under the saved name. */
+    /** Applies the response of a save without adding a step. */
     settle,
     step,
   };
 }
 
-function stepped(now: State, way: "undo" | "redo", armoury: Armoury): State {
-  const history = way === "undo" ? undone(now.history) : redone(now.history);
+function applyStep(now: State, way: "undo" | "redo", armoury: Armoury): State {
+  const history = way === "undo" ? undo(now.history) : redo(now.history);
   if (history === now.history) return now;
   const label = (way === "undo" ? now.history.past.at(-1) : now.history.future[0])?.label;
   const step = label ?? getDifference(now.history.present, history.present, armoury);
@@ -76,14 +76,14 @@ function stepped(now: State, way: "undo" | "redo", armoury: Armoury): State {
   return { ...now, history, announcement: { text, times: now.announcement.times + 1 } };
 }
 
-// What a step of the editor is called when it is taken back.
+// The name of an undone step.
 const MAX_NAMED = 2;
 
-/** The parts of two contents that differ, e.g. "Primary, Optic" or "Kit, Primary and 4 more". */
+/** Returns the fields in which two contents differ, e.g. "Primary, Optic" or "Kit, Primary and 4 more". */
 function getDifference(a: LoadoutContent, b: LoadoutContent, armoury: Armoury): string {
-  const texts = listTexts(a);
-  const written = listTexts(b)
-    .filter(({ value }, at) => value !== texts[at]?.value)
+  const texts = listContentTexts(a);
+  const written = listContentTexts(b)
+    .filter(({ value }, index) => value !== texts[index]?.value)
     .map(({ title }) => title);
   const slots = diffLoadouts(a.loadout, b.loadout, armoury)
     .filter(({ changed }) => changed)
@@ -95,28 +95,28 @@ function getDifference(a: LoadoutContent, b: LoadoutContent, armoury: Armoury): 
   return count > 0 ? m.loadout_step_parts_and_more({ parts, count }) : parts;
 }
 
-// The editor's undo history. Pure: the caller announces and stores.
+// The undo history as pure functions; the caller announces and stores.
 
-/** Steps that can be taken back. */
+/** Maximum number of steps that can be undone. */
 const HISTORY_LIMIT = 100;
 
-/** A content and what led away from it: a name where what differs does not say it. */
+/** A content and the label of the step that changed it; null if the difference is the label. */
 type Step = { content: LoadoutContent; label: string | null };
 
 export type History = {
-  /** The contents before, oldest first; the label of each is that of the step that left it. */
+  /** Earlier contents, oldest first. */
   past: readonly Step[];
   present: LoadoutContent;
-  /** The contents undone, the one undone last first. */
+  /** Undone contents, last undone first. */
   future: readonly Step[];
-  /** The field being typed in, whose changes are one step; null after anything else. */
+  /** The field with the last typing, whose changes are combined into a step; null after any other change. */
   field: string | null;
 };
 
 export type StepOptions = {
-  /** What the step is called, e.g. "Surprise me"; without one, what differs names it. */
+  /** The name of the step, e.g. "Surprise me"; by default, the difference. */
   label?: string;
-  /** The field typed in: steps of one field in a row are one. */
+  /** The field of the typing; consecutive changes of a field are combined into a step. */
   field?: string;
 };
 
@@ -127,7 +127,7 @@ export const beginHistory = (content: LoadoutContent): History => ({
   field: null,
 });
 
-/** The history after a change; the same one where nothing changed. What was undone before is gone. */
+/** Returns the history after a change, without undone steps; the same history if nothing changed. */
 export function changeHistory(
   history: History,
   changes: Partial<LoadoutContent>,
@@ -136,30 +136,30 @@ export function changeHistory(
   const { past, present, future } = history;
   const next: LoadoutContent = { ...present, ...changes };
   if (isSameContent(next, present)) return history;
-  const typed = field ?? null;
-  if (typed !== null && typed === history.field && future.length === 0) return { ...history, present: next };
+  const typedField = field ?? null;
+  if (typedField !== null && typedField === history.field && future.length === 0) return { ...history, present: next };
   const step = { content: present, label: label ?? null };
-  return { past: [...past, step].slice(-HISTORY_LIMIT), present: next, future: [], field: typed };
+  return { past: [...past, step].slice(-HISTORY_LIMIT), present: next, future: [], field: typedField };
 }
 
-/** The history one step back; the same one where there is none. */
-export function undone(history: History): History {
+/** Returns the history after an undo; the same history if there is no step. */
+export function undo(history: History): History {
   const step = history.past.at(-1);
   if (!step) return history;
   const future = [{ content: history.present, label: step.label }, ...history.future];
   return { past: history.past.slice(0, -1), present: step.content, future, field: null };
 }
 
-/** The history one step on again; the same one where nothing was undone. */
-export function redone(history: History): History {
+/** Returns the history after a redo; the same history if nothing was undone. */
+export function redo(history: History): History {
   const [step, ...future] = history.future;
   if (!step) return history;
   const past = [...history.past, { content: history.present, label: step.label }];
   return { past, present: step.content, future, field: null };
 }
 
-/** The same steps with another present one, as a save answers it: its name trimmed. */
-export const settledHistory = (history: History, present: LoadoutContent): History => ({
+/** Returns the history with the content of a save's response, which has a trimmed name. */
+export const replacePresent = (history: History, present: LoadoutContent): History => ({
   ...history,
   present: toContent(present),
   field: null,

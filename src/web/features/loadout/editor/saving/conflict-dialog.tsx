@@ -3,13 +3,13 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { m } from "#messages";
 import { describeLoadout } from "#messages/loadout/describe.ts";
 import { dropConflict } from "#web/data/offline/outbox.ts";
-import { conflictAbout, useOutbox } from "#web/data/offline/pending.ts";
-import { listTexts } from "#web/features/loadout/content-texts.ts";
+import { getConflict, useOutbox } from "#web/data/offline/pending.ts";
+import { listContentTexts } from "#web/features/loadout/content-texts.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
-import { getSaveProblem, type Resolution, resolved, type Theirs } from "./use-saving.ts";
+import { getSaveProblem, type Resolution, resolveConflict, type Theirs } from "./use-saving.ts";
 
 type ConflictDialogProps = {
   mine: Editing;
@@ -20,7 +20,7 @@ type ConflictDialogProps = {
   onCancel: () => void;
 };
 
-/** Two saves met: shows where they differ and asks which is to stay. */
+/** Shows the differences of two conflicting saves, and asks which to keep. */
 function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel }: ConflictDialogProps) {
   return (
     <Dialog
@@ -57,7 +57,7 @@ function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs;
   const [left, right] = [mine, theirs].map(
     (content) =>
       new Map([
-        ...listTexts(content).map(({ title, value }) => [title, value || m.loadout_none()] as const),
+        ...listContentTexts(content).map(({ title, value }) => [title, value || m.loadout_none()] as const),
         ...describeLoadout(content.loadout, armoury).map(({ label, value }) => [label, value] as const),
       ]),
   );
@@ -91,20 +91,20 @@ function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs;
   );
 }
 
-type MetElsewhereProps = { editor: ReturnType<typeof useEditor>; onClose: () => void };
+type SaveConflictProps = { editor: ReturnType<typeof useEditor>; onClose: () => void };
 
-/** Asks what is to stay once a save has met a newer one, now or when it was sent from the outbox; nothing otherwise. */
-export function SaveConflict({ editor, onClose }: MetElsewhereProps) {
-  const { base, editing, knowledge, saving, begin } = editor;
+/** Opens the conflict dialog if a save was refused because of a newer version, now or from the outbox. */
+export function SaveConflict({ editor, onClose }: SaveConflictProps) {
+  const { base, editing, knowledge: weaponData, saving, begin } = editor;
   const { pendingMutations } = useOutbox();
-  const refusal = conflictAbout(pendingMutations, editing.id);
+  const refusal = getConflict(pendingMutations, editing.id);
   const [putOff, setPutOff] = useState<string | null>(null);
   const deciding = useRef(false);
   const isAsking = refusal !== null && putOff !== JSON.stringify(refusal);
   const problem = saving.problem ?? (isAsking && !saving.busy ? getSaveProblem(refusal.error) : null);
   if (problem?.kind !== "changed") return null;
   const { theirs } = problem;
-  /** One decision at a time: a second press comes before the dialog is gone. */
+  /** Ignores further presses until the decision is complete, as the dialog closes only then. */
   const decide = async (work: () => Promise<void>) => {
     if (deciding.current) return;
     deciding.current = true;
@@ -116,12 +116,12 @@ export function SaveConflict({ editor, onClose }: MetElsewhereProps) {
     <ConflictDialog
       mine={editing}
       theirs={theirs}
-      armoury={knowledge.armoury}
+      armoury={weaponData.armoury}
       onKeep={(how) =>
         void decide(async () => {
-          const mine = resolved(editing, theirs, how);
+          const mine = resolveConflict(editing, theirs, how);
           await editor.saveAs(mine);
-          // Saved over theirs, it has taken the place of the stored change already.
+          // A save with the same id has already replaced the conflicting change in the outbox.
           if (mine.id !== editing.id) await dropConflict(editing.id);
         })
       }

@@ -4,9 +4,9 @@ import { isSameContent, type LoadoutContent, toContent } from "#domain/loadout/l
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { m } from "#messages";
 import { ERRORS } from "#messages/errors.ts";
-import { changeLocker, useLockerClients } from "#web/data/gathered-locker.ts";
+import { updateCachedLoadouts, useLockerClients } from "#web/data/gathered-locker.ts";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
-import { dropDraft, keepDraft, readOwnDraft, signOutEpoch } from "#web/data/offline/typed/drafts.ts";
+import { dropDraft, getSignOutEpoch, readOwnDraft, storeDraft } from "#web/data/offline/typed/drafts.ts";
 import { getAppError, getErrorText, getProperty } from "#web/data/problem.ts";
 import { useWithSession, WITH_SESSION } from "#web/data/session/ensure-session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -15,15 +15,14 @@ import {
   type Editing,
   getCopyName,
   MAX_SENT,
-  nameProblem,
   readEditing,
   wasSent,
 } from "#web/features/loadout/editor/editing.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
-/** What is saved beside its content. */
-export const getIdentity = ({ id, version, folderId }: Pick<Saved, "id" | "version" | "folderId">) => ({
+/** Returns the identity of a saved loadout. */
+export const getIdentity = ({ id, version, folderId }: Pick<SavedLoadout, "id" | "version" | "folderId">) => ({
   id,
   seenVersion: version,
   folderId,
@@ -31,96 +30,90 @@ export const getIdentity = ({ id, version, folderId }: Pick<Saved, "id" | "versi
 
 type Attempt = {
   busy: boolean;
-  /** Save was tried, so an invalid name is shown. */
-  tried: boolean;
   done: boolean;
   problem: SaveProblem | null;
 };
 
-const UNTRIED: Attempt = { busy: false, tried: false, done: false, problem: null };
+const UNTRIED: Attempt = { busy: false, done: false, problem: null };
 
 export type Resolution = "mine" | "both";
 
 export type Saving = Attempt & {
   save: (editing: Editing, violations: readonly Violation[]) => Promise<void>;
-  /** Clears what the last attempt said; called with each change. */
+  /** Clears the outcome of the last attempt; called with each change. */
   forget: () => void;
 };
 
-/** Attempts to save, one at a time, and what they came to. */
+/** Returns a function that saves the loadout, and the outcome of the last attempt. */
 export function useSaving(
   sent: RefObject<readonly LoadoutContent[]>,
   onSaved: (saved: Editing, submitted: Editing) => void,
 ): Saving {
-  const saveIt = useSave();
+  const saveLoadout = useSave();
   const [attempt, setAttempt] = useState(UNTRIED);
 
   const send = async (submitted: Editing): Promise<void> => {
-    setAttempt({ ...UNTRIED, busy: true, tried: true });
+    setAttempt({ ...UNTRIED, busy: true });
     const sentBefore = sent.current;
     sent.current = [...sentBefore, toContent(submitted)].slice(-MAX_SENT);
     try {
-      const saved = await saveIt(submitted);
+      const saved = await saveLoadout(submitted);
       setAttempt({ ...UNTRIED, done: true });
       onSaved({ ...toContent(saved), ...getIdentity(saved) }, submitted);
     } catch (error) {
       const problem = getSaveProblem(error);
       if (problem.kind === "changed" && problem.theirs && wasSent(problem.theirs, sentBefore)) {
-        // What stands there is an earlier save of this editor, whose answer was lost.
+        // The stored version is an earlier save of this editor whose response was lost.
         return send({ ...submitted, seenVersion: problem.theirs.version });
       }
-      setAttempt({ ...UNTRIED, tried: true, problem });
+      setAttempt({ ...UNTRIED, problem });
     }
   };
 
   const save = async (editing: Editing, violations: readonly Violation[]) => {
     if (violations.length > 0) {
-      setAttempt({ ...UNTRIED, tried: true, problem: { kind: "other", text: ERRORS.loadout_illegal.message() } });
-    } else if (nameProblem(editing.name)) setAttempt({ ...UNTRIED, tried: true });
-    else await send(editing);
+      setAttempt({ ...UNTRIED, problem: { kind: "other", text: ERRORS.loadout_illegal.message() } });
+    } else await send(editing);
   };
 
-  const forget = useCallback(
-    () => setAttempt((now) => (now.problem || now.done ? { ...UNTRIED, tried: now.tried } : now)),
-    [],
-  );
+  const forget = useCallback(() => setAttempt((now) => (now.problem || now.done ? UNTRIED : now)), []);
   return { ...attempt, save, forget };
 }
 
-/** What to save after a conflict: mine over theirs, or as another loadout beside it. */
-export function resolved(mine: Editing, theirs: Theirs | null, how: Resolution): Editing {
+/** Returns the loadout to save after a conflict: with the newer version to overwrite it, or with a new id. */
+export function resolveConflict(mine: Editing, theirs: Theirs | null, how: Resolution): Editing {
   if (how === "mine" && theirs) return { ...mine, seenVersion: theirs.version };
   return { ...mine, id: newId(), seenVersion: 0, ...(theirs && { name: getCopyName(mine.name) }) };
 }
 
 /**
- * Saves a loadout. A visitor without a session becomes a guest at the first save; a session that has expired since is
- * for the sign-in page, and another person's is refused. The answer is in the caches of list and loadout.
+ * Returns a function that saves a loadout and updates the caches. A visitor becomes a guest with the first save. An expired session
+ * leads to the sign-in page, and the session of another user is refused.
  */
 function useSave() {
   const clients = useLockerClients();
   const { trpc, queryClient } = clients;
   const save = useMutation(trpc.loadout.save.mutationOptions(WITH_SESSION));
   const withSession = useWithSession();
-  return async (editing: Editing): Promise<Saved> => {
+  return async (editing: Editing): Promise<SavedLoadout> => {
     const { id, name, note, seenVersion, folderId } = editing;
     const written = { ...toContent(editing), name: name.trim(), note: note.trim() };
     const saved = await withSession(() => save.mutateAsync({ id, ...written, seenVersion, folderId }));
     queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
-    // Not awaited: the draft has to be dropped before anybody sees the loadout in the list, and can leave for a new one.
-    void changeLocker(clients, (items) => [...items.filter((one) => one.id !== id), saved]);
+    // Not awaited, because the draft must be deleted before the list shows the loadout and the user can open a new one.
+    void updateCachedLoadouts(clients, (items) => [...items.filter((one) => one.id !== id), saved]);
     return saved;
   };
 }
 
-// Why a save was refused, out of whatever was thrown.
+// The reason of a refused save, parsed from the thrown error.
 
-/** The loadout as it was saved elsewhere in the meantime. */
+/** The newer version of the loadout, which was saved elsewhere. */
 export type Theirs = LoadoutContent & { version: number };
 
 export type SaveProblem =
   | { kind: "illegal"; violations: readonly Violation[] }
-  /** `theirs` is null where the loadout is gone. */
+  /** `theirs` is null if the loadout was deleted. */
   | { kind: "changed"; theirs: Theirs | null }
   | { kind: "other"; text: string };
 
@@ -137,15 +130,15 @@ function parseTheirs(current: unknown): Theirs | null {
   return read && { ...toContent(read), version: read.seenVersion };
 }
 
-/** The server and this page come from one release; only the mark of a violation is checked. */
+/** Returns the violations. Only `rule` is checked, as server and page are of the same release. */
 const parseViolations = (value: unknown): readonly Violation[] =>
   Array.isArray(value) ? value.filter((one): one is Violation => typeof getProperty(one, "rule") === "string") : [];
 
 export type DraftState = "none" | "saved" | "lost";
 
 /**
- * Stores unsaved work on this device with each change and drops it when nothing is unsaved. Leaving with unsaved work
- * shows a notice that it stays.
+ * Stores unsaved changes as a draft on this device, and deletes the draft when everything is saved. Shows a notice when the user
+ * leaves the editor with a stored draft.
  */
 export function useDraft(
   key: string,
@@ -155,9 +148,9 @@ export function useDraft(
 ): DraftState {
   const [state, setState] = useState<DraftState>("none");
   const lastKey = useRef(key);
-  const [epoch] = useState(signOutEpoch);
+  const [epoch] = useState(getSignOutEpoch);
   const { pendingMutations, isStored } = useOutbox();
-  // Until it is sent, the draft is all that a reload would leave of it.
+  // If the outbox is only in memory, the draft must remain until the change is sent, as a reload would lose it.
   const isOfTab = !isStored && pendingMutations.some((change) => listTouchedIds(change).includes(editing.id));
   useEffect(() => {
     if (isOfTab && !isUnsaved) return;
@@ -165,18 +158,18 @@ export function useDraft(
     lastKey.current = key;
     if (isUnsaved) {
       const draft: Editing = { ...editing, sent: sent.current };
-      setState(keepDraft(key, DRAFT_VERSION, draft, epoch) ? "saved" : "lost");
+      setState(storeDraft(key, DRAFT_VERSION, draft, epoch) ? "saved" : "lost");
       return;
     }
     dropDraft(key);
     setState("none");
   }, [key, editing, isUnsaved, isOfTab, epoch, sent]);
   useEffect(() => {
-    // A sign-out in another tab removes it.
-    const look = () =>
+    // A sign-out in another tab deletes the draft.
+    const checkDraft = () =>
       setState((now) => (now === "saved" && !readOwnDraft(key, DRAFT_VERSION, readEditing) ? "lost" : now));
-    window.addEventListener("storage", look);
-    return () => window.removeEventListener("storage", look);
+    window.addEventListener("storage", checkDraft);
+    return () => window.removeEventListener("storage", checkDraft);
   }, [key]);
   const isSaved = useRef(false);
   useEffect(() => {
@@ -191,7 +184,7 @@ export function useDraft(
   return state;
 }
 
-/** Deletes the draft if it equals what was saved; later changes stay. */
+/** Deletes the draft if it equals the saved content; a draft with later changes remains. */
 export function dropSavedDraft(key: string, saved: LoadoutContent): void {
   const draft = readOwnDraft(key, DRAFT_VERSION, readEditing);
   if (draft && isSameContent(draft, saved)) dropDraft(key);

@@ -1,4 +1,4 @@
-// What cards compute the figures of their loadouts from, in two calls however many cards there are.
+// Loads the figures from which cards compute times to kill, with one request per game and record instead of one per card.
 import { useQueries } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useMemo } from "react";
@@ -10,14 +10,14 @@ import type { Loadout } from "#domain/loadout/loadout.ts";
 import { getRecord } from "#domain/loadout/record.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
-/** The shown figures of each game, and those of the records that loadouts were made with; without what is on its way. */
+/** The loaded figures of each game, and those of the records that loadouts were made with. */
 export type CardFigures = Partial<Record<GameId, Figures>> & { records: ReadonlyMap<Patch, Figures> };
 
 export function useCardFigures(loadouts: readonly Loadout[]): CardFigures {
   const { arsenal } = useTRPC();
   const games = GAMES.filter((game) => loadouts.some((loadout) => loadout.game === game));
-  const made = new Set(loadouts.map(getRecord));
-  const records = PATCHES.filter((patch) => patch !== SHOWN_PATCH && made.has(patch));
+  const usedRecords = new Set(loadouts.map(getRecord));
+  const records = PATCHES.filter((patch) => patch !== SHOWN_PATCH && usedRecords.has(patch));
   const figures = useQueries({
     queries: [
       ...GAMES.map((game) => ({ ...arsenal.builds.queryOptions({ game }), enabled: games.includes(game) })),
@@ -28,9 +28,9 @@ export function useCardFigures(loadouts: readonly Loadout[]): CardFigures {
   const key = records.join();
   return useMemo(() => {
     const [bf2042, bf4, ...recorded] = figures;
-    const parsed = key.split(",").flatMap((patch, at) => {
-      const ofRecord = recorded[at];
-      return ofRecord ? [[patch as Patch, ofRecord] as const] : [];
+    const parsed = key.split(",").flatMap((patch, position) => {
+      const recordFigures = recorded[position];
+      return recordFigures ? [[patch as Patch, recordFigures] as const] : [];
     });
     return { ...(bf2042 && { bf2042 }), ...(bf4 && { bf4 }), records: new Map(parsed) };
   }, [figures, key]);
@@ -39,12 +39,12 @@ export function useCardFigures(loadouts: readonly Loadout[]): CardFigures {
 type Builds = inferRouterOutputs<AppRouter>["arsenal"]["builds"];
 
 const toFigures = (answers: readonly { data: Builds | undefined }[]): (Figures | undefined)[] =>
-  answers.map(({ data }) => data && index(data));
+  answers.map(({ data }) => data && indexBuilds(data));
 
 const cache = new WeakMap<Builds, Figures>();
 
-/** The same for the same answer, so that no card computes anew. */
-function index(builds: Builds): Figures {
+/** Returns the same object for the same response, so that cards do not recompute their figures. */
+function indexBuilds(builds: Builds): Figures {
   const present = cache.get(builds);
   if (present) return present;
   const figures: Figures = {

@@ -14,10 +14,10 @@ import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
-import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
-import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
+import { areLetterShortcutsEnabled } from "#web/data/stores/shortcuts.ts";
+import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
 import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
@@ -32,23 +32,23 @@ import type { CardFigures } from "./card-figures.ts";
 export type CardAction = { label: string; onSelect: () => void; key?: string; danger?: boolean };
 
 type LoadoutCardProps = {
-  saved: Saved;
+  saved: SavedLoadout;
   facts: Facts;
   figures: CardFigures;
   folderName: string | undefined;
-  /** How many of its unlocks the chosen soldier lacks. */
+  /** The number of unlocks that the chosen soldier lacks. */
   missing: number | undefined;
-  /** Shown where loadouts of both games are listed. */
+  /** Whether the card shows its game, as loadouts of both games are listed. */
   showsGame: boolean;
-  /** What went wrong with the last action on this card. */
+  /** The error of the last action on this card. */
   problem: MutationError | undefined;
   actions: readonly CardAction[];
   onOpen: () => void;
-  /** While cards are being selected. */
+  /** The card's state in selection mode; null outside of it. */
   selection: { isSelected: boolean; onToggle: () => void } | null;
 };
 
-/** One loadout of the locker; the whole card opens it, its menu and single keys do the rest. */
+/** A loadout of the locker. The whole card opens it; further actions are in its menu and on single keys. */
 export function LoadoutCard(props: LoadoutCardProps) {
   const { saved, facts, figures, showsGame, missing, problem, onOpen, selection } = props;
   const isReadOnly = useReadOnly();
@@ -118,7 +118,7 @@ function Selector({ name, isSelected, onToggle }: { name: string; isSelected: bo
   );
 }
 
-/** Where it lies and what its owner wrote on it. */
+/** The marks of a card: pending changes, changed figures, pin, folder, note and tags. */
 function Marks({ saved: { id, pinnedAt, note, tags, loadout }, folderName, facts, figures }: LoadoutCardProps) {
   const isWaiting = useOutbox().pendingMutations.some((one) => listTouchedIds(one).includes(id));
   const { weapons } = facts[loadout.game];
@@ -147,7 +147,7 @@ function Marks({ saved: { id, pinnedAt, note, tags, loadout }, folderName, facts
   );
 }
 
-/** The guns whose figures have changed since the loadout was saved; none until both are known. */
+/** Returns the guns whose figures have changed since the loadout was saved; empty until both records are loaded. */
 function getChangedIds(loadout: Loadout, { bf2042: shown, records }: CardFigures): readonly string[] {
   const record = getRecord(loadout);
   const recorded = record && records.get(record);
@@ -161,7 +161,7 @@ const Mark = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </li>
 );
 
-/** Runs the action a single key stands for. */
+/** Runs the action of a single key. */
 function press(event: KeyboardEvent, actions: readonly CardAction[]) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = actions.find(({ key }) => key?.toLowerCase() === event.key.toLowerCase());
@@ -170,12 +170,12 @@ function press(event: KeyboardEvent, actions: readonly CardAction[]) {
   action.onSelect();
 }
 
-/** Single letters may be switched off; named keys stay. */
-const isOn = (key: string): boolean => key.length > 1 || areShortcutsOn();
+/** Whether the key is active. Single letters can be switched off, named keys cannot. */
+const isOn = (key: string): boolean => key.length > 1 || areLetterShortcutsEnabled();
 
-type CardFaceProps = { saved: Saved; facts: GameFacts; figures: Figures | undefined };
+type CardFaceProps = { saved: SavedLoadout; facts: GameFacts; figures: Figures | undefined };
 
-/** What a loadout carries first, how fast that kills, and when it was changed. */
+/** The loadout's main items, its times to kill, and the date of its last change. */
 function CardFace({ saved: { loadout, updatedAt }, facts, figures }: CardFaceProps) {
   return (
     <>
@@ -227,11 +227,11 @@ function SoldierLines({ loadout, facts: { weapons, combat }, figures }: SoldierL
   );
 }
 
-/** Keeps the room of a value that is on its way. */
+/** A placeholder that reserves space for a value that is loading. */
 const ROOM = "\u00A0";
 const EXPECTED = HEADLINE_RANGES_M.map((rangeM) => ({ rangeM, value: ROOM }));
 
-/** The times to kill with the primary weapon; null while they are on their way. */
+/** The times to kill with the primary weapon; null for times that are loading. */
 export function HeadlineTimes({ headlines }: { headlines: readonly Headline[] | null }) {
   const figures = headlines?.map(({ rangeM, ttkMs, isMinimum }) => ({
     rangeM,
@@ -246,29 +246,29 @@ export function HeadlineTimes({ headlines }: { headlines: readonly Headline[] | 
   );
 }
 
-// What a card shows of the loadout on it.
+// The data that a card shows.
 
-/** What is known of a game, by id; empty until it is known. */
+/** The data of a game by id; empty while loading. */
 export type GameFacts = {
   weapons: ReadonlyMap<string, WeaponSummary>;
-  /** Null until it is known. */
+  /** Null while loading. */
   combat: Combat | null;
   vehicles: ReadonlyMap<string, VehicleClass>;
 };
 
 export type Facts = Readonly<Record<GameId, GameFacts>>;
 
-/** Who or what a loadout is for; a vehicle is drawn instead of having a glyph. */
+/** Returns the title and glyph of a loadout's kit, class or vehicle class. A vehicle has no glyph, as it is drawn. */
 function getOwner(loadout: Loadout, vehicles: GameFacts["vehicles"]): { glyph: GlyphName | null; title: string } {
   if (isVehicleLoadout(loadout)) {
     const { vehicleClassId } = loadout;
     return { glyph: null, title: vehicles.get(vehicleClassId)?.name ?? m.loadout_vehicle() };
   }
   const kit = loadout.game === "bf4" ? loadout.kitId : loadout.classId;
-  return { glyph: KIT_GLYPHS[kit], title: KIT_TITLES[kit] };
+  return { glyph: getKitGlyph(loadout.game, kit), title: KIT_TITLES[kit] };
 }
 
-/** The first parts of a vehicle by name. */
+/** Returns the names of a vehicle's first two parts. */
 function getMounted(loadout: VehicleLoadout, vehicles: GameFacts["vehicles"]): string {
   const [primary, secondary] = vehicles.get(loadout.vehicleClassId)?.slots ?? [];
   const names = [primary, secondary].flatMap((place) => {

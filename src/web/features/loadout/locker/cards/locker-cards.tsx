@@ -6,15 +6,16 @@ import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
+import { isFocusFree } from "#web/app/shell/page/view-heading.tsx";
+import { listInterruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { nameProblem } from "#web/features/loadout/editor/editing.ts";
-import { type Saved, useLoadoutSearch, useWriteLoadouts } from "#web/features/loadout/loadout-search.ts";
+import { getNameProblem } from "#web/features/loadout/editor/editing.ts";
+import { type SavedLoadout, useLoadoutSearch, useWriteLoadouts } from "#web/features/loadout/loadout-search.ts";
 import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
 import { DetailsDialog, MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
-import { type ExportFormat, toTransferred, useExport } from "#web/features/loadout/transfer/export-locker.ts";
+import { type ExportFormat, toFileLoadouts, useExport } from "#web/features/loadout/transfer/export-locker.ts";
 import { useMissing } from "#web/features/loadout/unlocks.tsx";
 import { useCardFigures } from "./card-figures.ts";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
@@ -26,11 +27,11 @@ type LockerCardsProps = {
   folders: Folders;
   selection: Selection;
   changes: LockerChanges;
-  /** A card has left the list, and focus with it. */
+  /** Called when a focused card has left the list. */
   onGone: () => void;
 };
 
-/** The loadouts that are listed, the pinned ones on top, and what can be done to them. */
+/** The cards of the listed loadouts, pinned loadouts first, with their actions and dialogs. */
 export function LockerCards(props: LockerCardsProps) {
   const { game, sections, folders, selection, changes, onGone } = props;
   const search = useLoadoutSearch();
@@ -44,21 +45,21 @@ export function LockerCards(props: LockerCardsProps) {
   const missing = useMissing(drawn);
   const figures = useCardFigures(useMemo(() => drawn.map(({ loadout }) => loadout), [drawn]));
   useReturnFocus();
-  // A loadout is opened on the page of its own game.
-  const step = ({ id, loadout }: Saved, to: { edit: string } | { diff: string }) => {
-    leaveFrom(id);
+  // A loadout opens on the page of its game.
+  const step = ({ id, loadout }: SavedLoadout, to: { edit: string } | { diff: string }) => {
+    storeOpenedCard(id);
     if (loadout.game === game) write(to, "push");
     else void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...to } });
   };
-  const open = (saved: Saved) => step(saved, { edit: saved.id });
+  const open = (saved: SavedLoadout) => step(saved, { edit: saved.id });
   const { exportLoadouts } = useExport("locker");
-  const exportAll = (items: readonly Saved[], format: ExportFormat) =>
-    exportLoadouts(() => toTransferred(items, folderNames), format);
-  const remove = (items: readonly Saved[]) => {
+  const exportAll = (items: readonly SavedLoadout[], format: ExportFormat) =>
+    exportLoadouts(() => toFileLoadouts(items, folderNames), format);
+  const remove = (items: readonly SavedLoadout[]) => {
     onGone();
     void changes.remove(items);
   };
-  const getCard = (saved: Saved, shown: readonly Saved[]) => (
+  const getCard = (saved: SavedLoadout, shown: readonly SavedLoadout[]) => (
     <LoadoutCard
       key={saved.id}
       saved={saved}
@@ -108,13 +109,13 @@ export function LockerCards(props: LockerCardsProps) {
   );
 }
 
-type OpenDialog = { saved: Saved; dialog: CardDialog };
+type OpenDialog = { saved: SavedLoadout; dialog: CardDialog };
 
-/** The dialog over the cards; at first the one with unsent input. */
+/** Returns the open dialog and its setter; initially the dialog with unsent input. */
 function useOpenDialog({ pinned, others }: Sections) {
   const [interrupted] = useState(() => [
-    ...interruptedForms("rename:").map((id) => ({ id, dialog: "rename" as const })),
-    ...interruptedForms("details:").map((id) => ({ id, dialog: "details" as const })),
+    ...listInterruptedForms("rename:").map((id) => ({ id, dialog: "rename" as const })),
+    ...listInterruptedForms("details:").map((id) => ({ id, dialog: "details" as const })),
   ]);
   const [requested, setRequested] = useState<OpenDialog | null>();
   const again = interrupted.flatMap(({ id, dialog }): OpenDialog[] => {
@@ -136,7 +137,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 type CardDialogsProps = {
-  saved: Saved;
+  saved: SavedLoadout;
   dialog: CardDialog;
   changes: LockerChanges;
   folders: Folders;
@@ -144,13 +145,17 @@ type CardDialogsProps = {
 };
 
 function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsProps) {
-  const done = (work: () => unknown) => {
+  const closeAndRun = (work: () => unknown) => {
     onClose();
     return work();
   };
   if (dialog === "details") {
     return (
-      <DetailsDialog saved={saved} onClose={onClose} onSave={(words) => done(() => changes.write(saved, words))} />
+      <DetailsDialog
+        saved={saved}
+        onClose={onClose}
+        onSave={(texts) => closeAndRun(() => changes.write(saved, texts))}
+      />
     );
   }
   if (dialog === "folder") {
@@ -159,7 +164,7 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
         items={[saved]}
         folders={folders}
         onClose={onClose}
-        onMove={(folder) => done(() => changes.moveTo([saved], folder))}
+        onMove={(folder) => closeAndRun(() => changes.moveTo([saved], folder))}
       />
     );
   }
@@ -169,10 +174,10 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
       title={m.loadout_rename_loadout()}
       name={saved.name}
       limit={LOADOUT_NAME_LIMIT}
-      problemOf={nameProblem}
+      problemOf={getNameProblem}
       action={m.common_rename()}
       onClose={onClose}
-      onRename={(name) => done(() => changes.write(saved, { name }))}
+      onRename={(name) => closeAndRun(() => changes.write(saved, { name }))}
     />
   );
 }
@@ -180,8 +185,8 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
 type CardDialog = "rename" | "details" | "folder";
 
 type CardActions = {
-  /** The section the card stands in, as it is shown. */
-  shown: readonly Saved[];
+  /** The shown loadouts of the card's section. */
+  shown: readonly SavedLoadout[];
   changes: LockerChanges;
   isOwnOrder: boolean;
   onOpen: () => void;
@@ -192,11 +197,11 @@ type CardActions = {
   onRemove: () => void;
 };
 
-/** The menu of a card, in its order; letters are the keys of a card that has focus. */
-function getActions(saved: Saved, actions: CardActions): readonly CardAction[] {
+/** Returns the menu items of a card in their order. `key` is the keyboard shortcut on a focused card. */
+function getActions(saved: SavedLoadout, actions: CardActions): readonly CardAction[] {
   const { shown, changes, isOwnOrder, onAsk } = actions;
   const { pinnedAt } = saved;
-  const at = shown.indexOf(saved);
+  const index = shown.indexOf(saved);
   const step = (label: string, way: "up" | "down" | "top") => ({
     label,
     onSelect: () => void changes.step(shown, saved, way),
@@ -207,8 +212,8 @@ function getActions(saved: Saved, actions: CardActions): readonly CardAction[] {
     { label: m.loadout_duplicate(), onSelect: () => void changes.duplicate(saved), key: "d" },
     { label: pinnedAt ? m.loadout_unpin() : m.loadout_pin(), onSelect: () => void changes.pin([saved], !pinnedAt) },
     { label: m.loadout_menu_move_to_folder(), onSelect: () => onAsk("folder") },
-    ...(isOwnOrder && at > 0 ? [step(m.loadout_move_up(), "up"), step(m.loadout_move_to_top(), "top")] : []),
-    ...(isOwnOrder && at < shown.length - 1 ? [step(m.loadout_move_down(), "down")] : []),
+    ...(isOwnOrder && index > 0 ? [step(m.loadout_move_up(), "up"), step(m.loadout_move_to_top(), "top")] : []),
+    ...(isOwnOrder && index < shown.length - 1 ? [step(m.loadout_move_down(), "down")] : []),
     { label: m.loadout_menu_tags_and_note(), onSelect: () => onAsk("details") },
     { label: m.common_compare(), onSelect: actions.onCompare },
     { label: m.common_share_2(), onSelect: actions.onShare, key: "s" },
@@ -217,26 +222,26 @@ function getActions(saved: Saved, actions: CardActions): readonly CardAction[] {
   ];
 }
 
-let leftFrom: string | null = null;
+let openedCardId: string | null = null;
 
-/** Remembers the card from which the editor was opened. */
-function leaveFrom(id: string): void {
-  leftFrom = id;
+/** Stores the card from which the editor was opened. */
+function storeOpenedCard(id: string): void {
+  openedCardId = id;
 }
 
-/** Returning to the list focuses the card the user left it from, if it still exists. */
+/** Focuses the card from which the user left the list, if it still exists and no control has the focus. */
 function useReturnFocus(): void {
   useEffect(() => {
-    if (leftFrom === null) return;
-    const link = document.getElementById(`loadout-${leftFrom}`)?.querySelector("a");
-    leftFrom = null;
-    link?.focus();
+    if (openedCardId === null) return;
+    const link = document.getElementById(`loadout-${openedCardId}`)?.querySelector("a");
+    openedCardId = null;
+    if (isFocusFree()) link?.focus();
   }, []);
 }
 
 const UNKNOWN: GameFacts = { weapons: new Map(), combat: null, vehicles: new Map() };
 
-/** What the cards of these games are drawn with; what is still on its way is empty. */
+/** Loads the data that the cards of these games show; empty while loading. */
 function useFacts(games: readonly GameId[]): Facts {
   const trpc = useTRPC();
   const hasBf4 = games.includes("bf4");
@@ -258,7 +263,7 @@ function useFacts(games: readonly GameId[]): Facts {
 
 const NONE: readonly VehicleClass[] = [];
 
-/** The classes of vehicles loadouts are made for; none in Battlefield 2042, and none until they are known. */
+/** Returns the vehicle classes of a game; empty for Battlefield 2042 and while loading. */
 export function useVehicles(game: GameId): readonly VehicleClass[] {
   const { data } = useQuery({ ...useTRPC().arsenal.equipment.queryOptions({ game }), enabled: game === "bf4" });
   return data?.game === "bf4" ? data.vehicleLoadouts : NONE;

@@ -1,36 +1,38 @@
 import { useState } from "react";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import type { ExportFormat } from "#web/features/loadout/transfer/export-locker.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useTrayHeight } from "#web/ui/use-tray-height.ts";
 
 type SelectionBarProps = {
   selection: Selection;
   changes: LockerChanges;
   folders: Folders;
-  onExport: (items: readonly Saved[], format: ExportFormat) => unknown;
+  onExport: (items: readonly SavedLoadout[], format: ExportFormat) => unknown;
 };
 
-/** What can be done to the selected cards together. */
+/** The actions on the selected cards. */
 export function SelectionBar({ selection, changes, folders, onExport }: SelectionBarProps) {
   const [asks, setAsks] = useState<"folder" | "tag" | null>(null);
   const { items } = selection;
   const act = (work: () => unknown) => {
     if (items.length === 0) return;
-    const done = work();
+    const result = work();
     selection.end();
-    return done;
+    return result;
   };
   const isPinned = items.length > 0 && items.every(({ pinnedAt }) => pinnedAt !== null);
   const none = items.length === 0;
   return (
     <section
+      ref={useTrayHeight()}
       aria-label={m.loadout_selected_loadouts()}
-      className="panel sticky bottom-[calc(var(--foot-h)+0.5rem)] z-(--z-bar) flex flex-wrap items-center gap-2 p-3"
+      className="panel tall:sticky bottom-[calc(var(--foot-h)+0.5rem)] z-(--z-bar) flex flex-wrap items-center gap-2 p-3"
     >
       <p role="status" className="grow text-0 font-semibold">
         {m.loadout_count_selected({ count: items.length })}
@@ -74,12 +76,12 @@ export function SelectionBar({ selection, changes, folders, onExport }: Selectio
   );
 }
 
-/** The cards selected for one action together; null outside selection mode. */
-export function useSelection(listed: readonly Saved[]) {
+/** Returns the state of the selection mode, and the selected loadouts. */
+export function useSelection(listed: readonly SavedLoadout[]) {
   const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
   return {
     isOn: ids !== null,
-    /** The selected ones that are listed. */
+    /** The selected loadouts that are listed. */
     items: listed.filter(({ id }) => ids?.has(id)),
     begin: () => setIds(new Set()),
     end: () => setIds(null),
@@ -97,7 +99,7 @@ export type Selection = ReturnType<typeof useSelection>;
 
 type TagDialogProps = { onTag: (tag: string) => unknown; onClose: () => void };
 
-/** Asks for a tag that all of the selected get. */
+/** The dialog that adds a tag to all selected loadouts. */
 function TagDialog({ onTag, onClose }: TagDialogProps) {
   return (
     <RenameDialog

@@ -3,21 +3,21 @@ import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
 import { QueryList } from "#web/app/shell/query-list.tsx";
-import { readAgain, useLockerClients } from "#web/data/gathered-locker.ts";
+import { refetchLoadouts, useLockerClients } from "#web/data/gathered-locker.ts";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorText } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
-import { inPages } from "./sections.ts";
+import { splitIntoPages } from "./sections.ts";
 
-/** What was deleted within thirty days, the last first: to bring back, or to delete for good. */
+/** The loadouts deleted within thirty days, last deleted first, which can be restored or erased. */
 export function DeletedList() {
   const trpc = useTRPC();
-  const [erasing, setErasing] = useState<readonly Saved[] | null>(null);
+  const [erasing, setErasing] = useState<readonly SavedLoadout[] | null>(null);
   const { restore, erase, isBusy } = useDeletedCalls();
   const query = useInfiniteQuery(trpc.loadout.list.infiniteQueryOptions({ order: "deleted" }, NEXT_PAGE));
   const items = getItems(query.data);
@@ -67,15 +67,15 @@ function useDeletedCalls() {
   const erase = useMutation({ ...trpc.loadout.erase.mutationOptions() });
   return {
     isBusy: erase.isPending,
-    restore: ({ id, name }: Saved) =>
+    restore: ({ id, name }: SavedLoadout) =>
       restore.mutate(
         { id },
-        { onSuccess: () => showToast(m.loadout_restored({ name })), onSettled: () => readAgain(clients, [id]) },
+        { onSuccess: () => showToast(m.loadout_restored({ name })), onSettled: () => refetchLoadouts(clients, [id]) },
       ),
-    erase: async (items: readonly Saved[]) => {
+    erase: async (items: readonly SavedLoadout[]) => {
       try {
         const erasedIds = new Set<string>();
-        for (const page of inPages(items)) {
+        for (const page of splitIntoPages(items)) {
           const seenVersions = Object.fromEntries(page.map(({ id, version }) => [id, version]));
           const { ids } = await erase.mutateAsync({ ids: page.map(({ id }) => id), seenVersions });
           for (const id of ids) erasedIds.add(id);
@@ -86,7 +86,7 @@ function useDeletedCalls() {
       } catch (error) {
         onError(error);
       }
-      await readAgain(
+      await refetchLoadouts(
         clients,
         items.map(({ id }) => id),
       );
@@ -94,7 +94,7 @@ function useDeletedCalls() {
   };
 }
 
-type RowProps = { saved: Saved; onRestore: () => void; onErase: () => void };
+type RowProps = { saved: SavedLoadout; onRestore: () => void; onErase: () => void };
 
 function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowProps) {
   return (
@@ -119,7 +119,7 @@ function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowPro
 const DAY_MS = 24 * 60 * 60_000;
 const RETENTION_DAYS = 30;
 
-/** How long what was deleted then can still be brought back, in words. */
+/** Formats the time for which a deleted loadout can still be restored. */
 export function formatLeft(deletedAt: string, now: Date): string {
   const days = Math.ceil(RETENTION_DAYS - (now.getTime() - Date.parse(deletedAt)) / DAY_MS);
   if (days <= 0) return m.loadout_about_to_go();

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
-import { interruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
-import { folderNameProblem, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
+import { listInterruptedForms } from "#web/data/offline/typed/interrupted-input.ts";
+import { getFolderNameProblem, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -14,16 +14,16 @@ const NEW = "new";
 
 type FolderListProps = {
   folders: Folders;
-  /** How many loadouts each has, by id; null while that is not known. */
+  /** The number of loadouts by folder id; null while loading. */
   counts: ReadonlyMap<string | null, number> | null;
-  /** The id of the folder that is listed, "none", or undefined for all. */
+  /** The id of the chosen folder, "none", or undefined for all loadouts. */
   chosen: string | undefined;
   onChoose: (folder: string | undefined) => void;
 };
 
-/** The folders of the locker: a list at the side, a row of chips on a phone. */
+/** The folders of the locker: a list at the side, or a row of chips on a phone. */
 export function FolderList({ folders, counts, chosen, onChoose }: FolderListProps) {
-  const [naming, setNaming] = useState<string | null>(() => interruptedForms("folder:")[0] ?? null);
+  const [naming, setNaming] = useState<string | null>(() => listInterruptedForms("folder:")[0] ?? null);
   const isReadOnly = useReadOnly();
   const present = folders.folders.find(({ id }) => id === naming);
   return (
@@ -60,7 +60,7 @@ export function FolderList({ folders, counts, chosen, onChoose }: FolderListProp
           title={present ? m.loadout_rename_folder() : m.loadout_new_folder()}
           name={present?.name ?? ""}
           limit={FOLDER_NAME_LIMIT}
-          problemOf={folderNameProblem}
+          problemOf={getFolderNameProblem}
           action={present ? m.common_rename() : m.loadout_make_folder()}
           onClose={() => setNaming(null)}
           onRename={(name) => {

@@ -1,47 +1,47 @@
-import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { KIT_CHOICES } from "#messages/game/titles.ts";
 import { useLoadoutSearch, useNarrow } from "#web/features/loadout/loadout-search.ts";
-import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/class-names.ts";
-import { Field, SearchField } from "#web/ui/fields/field.tsx";
+import { Field } from "#web/ui/fields/field.tsx";
 import { FilterSelect, Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
+import { ListToolbar } from "#web/ui/list-toolbar.tsx";
 
-type LockerFiltersProps = { game: GameId };
+/** `count`: the number of listed loadouts. */
+type LockerFiltersProps = { game: GameId; count: number };
 
-/** What decides which loadouts are listed, and in which order. */
-export function LockerFilters({ game }: LockerFiltersProps) {
+/** The search, order and filters of the locker. */
+export function LockerFilters({ game, count }: LockerFiltersProps) {
   const { q = "", games = "this", kit, tag, order = "changed" } = useLoadoutSearch();
   const narrow = useNarrow(game);
-  const [isOpen, setOpen] = useState(false);
-  const count = [kit, tag, games === "both", order === "own"].filter(Boolean).length;
-  const [typed, type] = useDebouncedInput(q, (next) => narrow({ q: next || undefined }));
   return (
-    <search aria-label={m.common_loadouts()} className="panel grid items-end gap-4 p-4 lg:grid-cols-[2fr_4fr]">
-      <div className="flex items-end gap-3">
-        <SearchField
-          label={m.loadout_search_loadouts()}
-          value={typed}
-          onChange={type}
-          aria-keyshortcuts="/"
-          className="grow"
-        />
-        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
-          {count > 0 ? m.loadout_filters_count({ count }) : m.common_filters()}
-        </Button>
-      </div>
-      <div className={classes("gap-4 sm:grid-cols-2 md:grid md:grid-cols-4", isOpen ? "grid" : "hidden")}>
-        <Terms game={game} />
-      </div>
-    </search>
+    <ListToolbar
+      label={m.common_loadouts()}
+      searchLabel={m.loadout_search_loadouts()}
+      q={q}
+      onType={(next) => narrow({ q: next || undefined })}
+      filterCount={[kit, tag, games === "both"].filter(Boolean).length}
+      filters={<Terms game={game} />}
+      result={<p className="num text-1 font-bold">{m.loadout_count_loadouts({ count })}</p>}
+    >
+      <Select
+        label={m.common_order()}
+        isLabelHidden
+        value={order}
+        choices={[
+          { value: "changed", label: m.loadout_last_changed() },
+          { value: "own", label: m.loadout_my_order() },
+        ]}
+        onChange={(value) => narrow({ order: value === "own" ? value : undefined })}
+        className="w-44 max-md:grow"
+      />
+    </ListToolbar>
   );
 }
 
-function Terms({ game }: LockerFiltersProps) {
-  const { games = "this", kit, tag = "", order = "changed" } = useLoadoutSearch();
+function Terms({ game }: Pick<LockerFiltersProps, "game">) {
+  const { games = "this", kit, tag = "" } = useLoadoutSearch();
   const narrow = useNarrow(game);
   return (
     <>
@@ -62,23 +62,14 @@ function Terms({ game }: LockerFiltersProps) {
         onChange={(value) => narrow({ kit: value })}
       />
       <TagFilter tag={tag} onChange={(next) => narrow({ tag: next.trim().toLowerCase() || undefined })} />
-      <Select
-        label={m.common_order()}
-        value={order}
-        choices={[
-          { value: "changed", label: m.loadout_last_changed() },
-          { value: "own", label: m.loadout_my_order() },
-        ]}
-        onChange={(value) => narrow({ order: value === "own" ? value : undefined })}
-      />
     </>
   );
 }
 
-type TagFilterProps = { tag: string; onChange: (tag: string) => void; className?: string };
+type TagFilterProps = { tag: string; onChange: (tag: string) => void };
 
-/** The tag that loadouts of a list have. */
-export function TagFilter({ tag, onChange, className }: TagFilterProps) {
+/** The filter by tag. */
+export function TagFilter({ tag, onChange }: TagFilterProps) {
   const [typed, type] = useDebouncedInput(tag, onChange);
   return (
     <Field
@@ -88,7 +79,6 @@ export function TagFilter({ tag, onChange, className }: TagFilterProps) {
       spellCheck={false}
       value={typed}
       onChange={({ target }) => type(target.value)}
-      className={className}
     />
   );
 }

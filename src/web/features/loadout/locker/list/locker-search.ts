@@ -1,24 +1,24 @@
-// What the locker keeps in the address.
+// The locker's search parameters.
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
-import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
+import { anyText, matching, oneOf, type ParsedSearch, readSearch, UUID } from "#web/app/shell/page/game-search.ts";
 
 const FIELDS = {
   q: anyText(100),
-  /** Loadouts of both games; else of the page's. */
+  /** "both" for loadouts of both games; omitted for those of the page's game. */
   games: oneOf(["both"]),
   kit: oneOf(KIT_IDS),
   tag: readTag,
-  /** The id of a folder; "none" for what lies in no folder. */
+  /** The id of a folder; "none" for loadouts without a folder. */
   folder: matching(new RegExp(`^(none|${UUID})$`)),
-  /** The owner's own order; else last changed first. */
+  /** "own" for the owner's order; omitted for last changed first. */
   order: oneOf(["own"]),
   view: oneOf(["deleted"]),
 };
 
-export type LockerSearch = SearchOf<typeof FIELDS>;
+export type LockerSearch = ParsedSearch<typeof FIELDS>;
 
-/** The locker's part of an address; nothing narrows the deleted loadouts. */
+/** Parses the locker's part of a URL. The list of deleted loadouts has no filters. */
 export function readLockerSearch(search: Record<string, unknown>): LockerSearch {
   const read = readSearch(search, FIELDS);
   return read.view ? { view: read.view } : read;
@@ -29,5 +29,5 @@ function readTag(text: string): string | undefined {
   return tag.length <= TAG_LIMIT ? tag : undefined;
 }
 
-/** Whether anything but the game narrows what is listed. */
+/** Whether any filter except the game is set. */
 export const isNarrowed = ({ q, kit, tag, folder }: LockerSearch): boolean => Boolean(q || kit || tag || folder);

@@ -1,19 +1,17 @@
 import { atom } from "nanostores";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { getLimit } from "#domain/limits.ts";
-import { toContent } from "#domain/loadout/loadout.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { readAgain, useLocker, useLockerClients } from "#web/data/gathered-locker.ts";
+import { NearLimit } from "#web/app/shell/near-limit.tsx";
+import { refetchLoadouts, useLocker, useLockerClients } from "#web/data/gathered-locker.ts";
 import { useLockerSearch } from "#web/data/locker-search.ts";
 import { ShowMore } from "#web/data/paging.tsx";
-import { useViewer } from "#web/data/session/session.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import {
   type LoadoutSearch,
-  type Saved,
+  type SavedLoadout,
   useLoadoutSearch,
   useNarrow,
   useWriteLoadouts,
@@ -22,10 +20,11 @@ import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
 import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
-import { type ExportFormat, gatherTransferred, useExport } from "#web/features/loadout/transfer/export-locker.ts";
+import { type ExportFormat, loadFileLoadouts, useExport } from "#web/features/loadout/transfer/export-locker.ts";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
 import { takePendingUpdates, usePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { Button } from "#web/ui/button.tsx";
+import { CollapsedSection } from "#web/ui/collapsed-section.tsx";
 import { useStore } from "#web/ui/environment.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -44,8 +43,8 @@ type LockerShelfProps = {
 };
 
 /**
- * The user's loadouts: searched, filtered, in folders; below them the starters, once they can appear without moving
- * anything.
+ * The user's loadouts with search, filters and folders. The presets below appear only after the loadouts, so that they do not shift,
+ * and are collapsed unless the locker is empty.
  */
 export function LockerShelf({ children, ...props }: LockerShelfProps & { children: ReactNode }) {
   const { game, onGone } = props;
@@ -54,10 +53,10 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   const list = useLockerList(game);
   const { locker, drawn, count } = list;
   const selection = useSelection([...drawn.pinned, ...drawn.others]);
-  // Here, because the cards are gone while their deletion may still be refused.
+  // Called here, as the cards are already unmounted when their deletion is refused.
   const changes = useLockerChanges();
   useUndoKey();
-  // The next page is asked for before the cards of the first one are drawn.
+  // Deferred, so that the next page is requested before the cards of the first page are rendered.
   const isDrawn = useDeferredValue(!locker.isPending);
   const narrow = useNarrow(game);
   const isEmpty = locker.isWhole && count === 0;
@@ -78,12 +77,12 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
       <Changing>
         <LockerTools hasLoadouts={count > 0} game={game} selection={selection} />
       </Changing>
-      <Fullness items={locker.items} />
+      <NearLimit limits={["loadouts", "storedLoadouts", "loadoutBytes", "folders"]} />
       {isUntouched ? (
         <EmptyLocker />
       ) : (
         <>
-          <LockerFilters game={game} />
+          <LockerFilters game={game} count={count} />
           <div className="grid items-start gap-4 lg:grid-cols-[13rem_1fr]">
             <FolderList
               folders={folders}
@@ -95,25 +94,10 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
           </div>
         </>
       )}
-      <Changing>{children}</Changing>
+      <Changing>
+        {isUntouched ? children : <CollapsedSection title={m.loadout_presets()}>{children}</CollapsedSection>}
+      </Changing>
     </>
-  );
-}
-
-/** From this share on the screen shows how full the locker is. */
-const NEARLY_FULL = 0.9;
-
-function Fullness({ items }: { items: readonly Saved[] }) {
-  const isGuest = useViewer()?.isGuest ?? false;
-  const share = useMemo(() => {
-    const bytes = items.reduce((sum, item) => sum + JSON.stringify(Object.values(toContent(item))).length, 0);
-    return Math.max(items.length / getLimit("loadouts", { isGuest }), bytes / getLimit("loadoutBytes", { isGuest }));
-  }, [items, isGuest]);
-  if (share < NEARLY_FULL) return null;
-  return (
-    <p role="status" className="rounded-1 bg-tint p-3 text-0">
-      {m.loadout_locker_nearly_full({ percent: Math.floor(share * 100) })}
-    </p>
   );
 }
 
@@ -124,7 +108,7 @@ type ListingProps = LockerShelfProps & {
   changes: LockerChanges;
 };
 
-/** The cards, and what is said where there are none, where there are more, and where there is news. */
+/** The cards with the messages for no results, more results and pending updates. */
 function Listing(props: ListingProps) {
   const { game, onGone, folders, selection, changes } = props;
   const { locker, drawn, count, isPending, showMore } = props.list;
@@ -158,20 +142,20 @@ function Listing(props: ListingProps) {
   );
 }
 
-/** Everything of the games that are listed, in the order that was chosen. */
-const widened = ({ games, order }: LoadoutSearch): LoadoutSearch => ({
+/** Returns the search without filters, keeping the games and the order. */
+const removeFilters = ({ games, order }: LoadoutSearch): LoadoutSearch => ({
   ...(games && { games }),
   ...(order && { order }),
 });
 
 type LockerToolsProps = { game: GameId; hasLoadouts: boolean; selection: Selection };
 
-/** What is done to the locker as a whole. */
+/** The actions on the whole locker. */
 function LockerTools({ game, hasLoadouts, selection }: LockerToolsProps) {
   const write = useWriteLoadouts(game);
   const clients = useLockerClients();
   const { exportLoadouts, isExporting } = useExport("locker");
-  const exportAll = (format: ExportFormat) => void exportLoadouts(() => gatherTransferred(clients), format);
+  const exportAll = (format: ExportFormat) => void exportLoadouts(() => loadFileLoadouts(clients), format);
   return (
     <div className="flex flex-wrap items-center gap-2">
       {hasLoadouts && (
@@ -196,51 +180,51 @@ function LockerTools({ game, hasLoadouts, selection }: LockerToolsProps) {
   );
 }
 
-/** Said where nothing is listed, with the way back to everything. */
+/** The message for no results, with a button that clears the filters. */
 function NoMatch({ game }: { game: GameId }) {
   const search = useLoadoutSearch();
   const write = useWriteLoadouts(game);
   if (!isNarrowed(search)) return <EmptyState text={m.loadout_no_loadouts_of_game()} />;
   return (
     <EmptyState text={getText(search)}>
-      <Button onClick={() => write(widened(search), "replace")}>{m.common_clear()}</Button>
+      <Button onClick={() => write(removeFilters(search), "replace")}>{m.common_clear()}</Button>
     </EmptyState>
   );
 }
 
 function getText({ q, tag, kit, folder }: LockerSearch): string {
-  const words = [q, tag && `#${tag}`, kit && KIT_TITLES[kit]].filter(Boolean).join(" ");
-  if (words && folder) return m.loadout_nothing_matches_words_in_folder({ words });
-  if (words) return m.loadout_nothing_matches_words({ words });
+  const terms = [q, tag && `#${tag}`, kit && KIT_TITLES[kit]].filter(Boolean).join(" ");
+  if (terms && folder) return m.loadout_nothing_matches_words_in_folder({ words: terms });
+  if (terms) return m.loadout_nothing_matches_words({ words: terms });
   return folder === "none" ? m.loadout_no_loadout_without_folder() : m.loadout_this_folder_is_empty();
 }
 
-/** Shows what changed elsewhere when the reader asks for it; over the list, so that it moves nothing. */
+/** The button that shows changes made elsewhere. It overlays the list, so that nothing shifts. */
 function PendingUpdatesButton({ onShown }: { onShown: () => void }) {
   const clients = useLockerClients();
-  const news = usePendingUpdates();
+  const pendingCount = usePendingUpdates();
   const show = () => {
-    void readAgain(clients, takePendingUpdates());
+    void refetchLoadouts(clients, takePendingUpdates());
     onShown();
   };
   return (
     <div role="status" className="sticky top-[calc(var(--bar-h)+8px)] z-(--z-bar) flex h-0 justify-center">
-      {news > 0 && (
+      {pendingCount > 0 && (
         <Button kind="primary" size="small" onClick={show} className="shrink-0 self-start shadow-pop">
-          {m.loadout_pending_updates({ count: news })}
+          {m.loadout_pending_updates({ count: pendingCount })}
         </Button>
       )}
     </div>
   );
 }
 
-/** As many cards are drawn at first, and more by each press. */
+/** The number of cards that are rendered at first, and that each press of "Show more" adds. */
 const CARDS = 100;
 
-/** How many cards are drawn of which list: those of another one begin anew, and a return finds as many as were left. */
+/** The number of rendered cards of the last list, so that returning to the list renders as many as before. */
 const shown = atom({ list: "", count: CARDS });
 
-/** The loadouts an address asks for, the pinned ones first, as far as they have come and are drawn. */
+/** Returns the loadouts that match the URL's filters, pinned loadouts first, and those of them to render. */
 function useLockerList(game: GameId) {
   const search = useLoadoutSearch();
   const { q, games, kit, tag, folder, order } = search;
@@ -265,15 +249,15 @@ function useLockerList(game: GameId) {
     locker,
     drawn,
     folderCounts,
-    /** How many were found. */
+    /** The number of matching loadouts. */
     count,
-    /** More may be found yet. */
+    /** Whether more loadouts may match, as the search or the locker is incomplete. */
     isPending: isPending || !isWhole,
     showMore: count > limit ? () => shown.set({ list, count: limit + CARDS }) : null,
   };
 }
 
-function countByFolder(items: readonly Saved[], game: GameId | undefined): ReadonlyMap<string | null, number> {
+function countByFolder(items: readonly SavedLoadout[], game: GameId | undefined): ReadonlyMap<string | null, number> {
   const counts = new Map<string | null, number>();
   for (const { folderId, loadout } of items)
     if (!game || loadout.game === game) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
@@ -281,11 +265,11 @@ function countByFolder(items: readonly Saved[], game: GameId | undefined): Reado
 }
 
 type EmptyLockerProps = {
-  /** Another way to begin than building. */
+  /** An alternative action, such as importing. */
   children?: ReactNode;
 };
 
-/** What stands where nothing is saved yet. */
+/** The message for a locker without loadouts. */
 export function EmptyLocker({ children }: EmptyLockerProps) {
   return <EmptyState text={m.loadout_no_loadouts_yet()}>{children}</EmptyState>;
 }

@@ -1,22 +1,30 @@
 import { describe, expect, test } from "vitest";
-import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { getDrawn, getSections, getStep } from "./sections.ts";
 
-const saved = (id: string, changes: Partial<Saved> = {}): Saved =>
-  ({ id, place: id, pinnedAt: null, folderId: null, updatedAt: `2026-01-0${id}`, ...changes }) as Saved;
+const createSaved = (id: string, changes: Partial<SavedLoadout> = {}): SavedLoadout =>
+  ({ id, place: id, pinnedAt: null, folderId: null, updatedAt: `2026-01-0${id}`, ...changes }) as SavedLoadout;
 
-const getIds = (items: readonly Saved[]) => items.map(({ id }) => id);
+const getIds = (items: readonly SavedLoadout[]) => items.map(({ id }) => id);
 
-describe("what was found", () => {
-  test("has the pinned apart, last changed first", () => {
-    const { pinned, others } = getSections([saved("2", { pinnedAt: "2026-02-01" }), saved("1"), saved("3")]);
+describe("the found loadouts", () => {
+  test("are divided into pinned and others, last changed first", () => {
+    const { pinned, others } = getSections([
+      createSaved("2", { pinnedAt: "2026-02-01" }),
+      createSaved("1"),
+      createSaved("3"),
+    ]);
     expect([getIds(pinned), getIds(others)]).toEqual([["2"], ["3", "1"]]);
   });
-  test("lies in the owner's order where that is asked for", () => {
-    expect(getIds(getSections([saved("3"), saved("1"), saved("2")], "own").others)).toEqual(["1", "2", "3"]);
+  test("are in the owner's order if it is chosen", () => {
+    expect(getIds(getSections([createSaved("3"), createSaved("1"), createSaved("2")], "own").others)).toEqual([
+      "1",
+      "2",
+      "3",
+    ]);
   });
-  test("is drawn up to a number, the pinned first", () => {
-    const sections = { pinned: [saved("1"), saved("2")], others: [saved("3"), saved("4")] };
+  test("are limited to a number, pinned loadouts first", () => {
+    const sections = { pinned: [createSaved("1"), createSaved("2")], others: [createSaved("3"), createSaved("4")] };
     for (const [count, pinned, others] of [
       [1, ["1"], []],
       [3, ["1", "2"], ["3"]],
@@ -28,7 +36,7 @@ describe("what was found", () => {
 });
 
 describe("a step in the owner's order", () => {
-  const items = ["1", "2", "3"].map((id) => saved(id));
+  const items = ["1", "2", "3"].map((id) => createSaved(id));
   test.for([
     ["up", "3", { afterId: "1", above: "1", below: "2" }],
     ["up", "2", { afterId: null, above: null, below: "1" }],

@@ -2,33 +2,52 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
 import { type ComponentType, Suspense, useMemo } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
 import { listHeadlines } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { shareId } from "#domain/loadout/sharing/share.ts";
-import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { decodeShare, getShareGame } from "#domain/loadout/sharing/share-code.ts";
+import { CHART_RANGE_M } from "#domain/weapons/lethality/kill-line.ts";
+import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatDay } from "#messages/format.ts";
 import { formatTtk } from "#messages/game/figure-words.ts";
-import { getLabelAt } from "#messages/game/figures.ts";
+import { getLabelAt, getShortLabel } from "#messages/game/figures.ts";
+import { formatTarget } from "#messages/game/scenario-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
+import { describeLoadout, type LoadoutItem, listItems } from "#messages/loadout/describe.ts";
 import { toShared, UNOPENED } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { getErrorCode, getErrorText } from "#web/data/problem.ts";
+import { useScenario } from "#web/app/shell/page/use-scenario.ts";
+import { EquipmentPicture, ItemPicture } from "#web/data/equipment-pictures.tsx";
+import { getErrorCode } from "#web/data/problem.ts";
+import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { FiguresChanged } from "#web/features/loadout/editor/figures/figures-layer.tsx";
-import { FiguresPane } from "#web/features/loadout/editor/figures/figures-pane.tsx";
+import { TtkStrip } from "#web/data/ttk-strip.tsx";
+import { getDrawnItem } from "#web/features/loadout/editor/fields/choices.ts";
+import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
+import { SourceLine } from "#web/features/loadout/editor/figures/figure-sources.tsx";
+import {
+  FiguresChanged,
+  NotLoaded,
+  useAnswersAt,
+  useFiguresLayer,
+} from "#web/features/loadout/editor/figures/figures-layer.tsx";
+import { FiguresPane, useWatch } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
-import { LoadoutPicture } from "#web/features/loadout/loadout-picture.tsx";
-import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
+import { getAnswerState } from "#web/features/loadout/editor/use-weapon-data.ts";
+import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
+import { type LoadoutDetails, useLoadoutDetails } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Button, getButtonClasses } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { CollapsedSection } from "#web/ui/collapsed-section.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 import type { Opened } from "./share-actions.tsx";
 import { ShareActions } from "./share-actions.tsx";
 
@@ -57,7 +76,7 @@ function ById({ game, id, Figures }: ScreenProps & { id: string }) {
 }
 
 function ByCode({ game, code, Figures }: ScreenProps & { code: string }) {
-  const owner = useMemo(() => gameOfShare(code), [code]);
+  const owner = useMemo(() => getShareGame(code), [code]);
   const query = useQuery(useTRPC().arsenal.codebook.queryOptions({ game }));
   const decoded = useMemo(() => query.data && decodeShare(code, query.data), [code, query.data]);
   if (owner !== null && owner !== game) return <Navigate to={gamePath[owner]} search={{ l: code }} replace />;
@@ -84,7 +103,7 @@ function NotYet({ game, error, onRetry }: NotYetProps) {
   );
 }
 
-/** Why an address shares nothing, and the ways on from it. */
+/** The reason why a link has no loadout, with links to other pages. */
 function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
   return (
     <>
@@ -96,10 +115,10 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
               {m.app_reload_page()}
             </Button>
           )}
-          <Link to={gamePath[game]} search={{ tab: "loadouts" }} className={buttonLook()}>
+          <Link to={gamePath[game]} search={{ tab: "loadouts" }} className={getButtonClasses()}>
             {m.loadout_game_loadouts({ game: GAME_TITLES[game] })}
           </Link>
-          <Link to="/" className={buttonLook("quiet")}>
+          <Link to="/" className={getButtonClasses("quiet")}>
             {m.common_home()}
           </Link>
         </div>
@@ -110,7 +129,7 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
 
 type SharedScreenProps = { opened: Opened; Figures: ComponentType<BuildFiguresProps> };
 
-/** A shared loadout, read-only, and the actions on it. */
+/** A read-only shared loadout with its actions. */
 function SharedScreen({ opened, Figures }: SharedScreenProps) {
   const { name, loadout } = opened;
   return (
@@ -138,77 +157,177 @@ function getOrigin({ loadout, author, createdAt }: Opened): string {
 
 function Content({ opened, Figures }: SharedScreenProps) {
   const { loadout, note } = opened;
-  const words = useWords(loadout);
-  const { armoury, answers, combat, complaints, error } = words;
+  const details = useLoadoutDetails(loadout);
+  const { armoury, combat, complaints } = details;
+  const [title, ...items] = listItems(describeLoadout(loadout, armoury));
+  const [primary, sidearm] = (["primary", "sidearm"] as const).map((slot) =>
+    items.find(({ weaponSlot }) => weaponSlot === slot),
+  );
+  const [watch, onWatch] = useWatch(loadout.game);
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       <ShareActions opened={opened} isLegal={complaints.length === 0} />
       {complaints.length > 0 && <Complaints complaints={complaints} />}
-      {error !== null && <p role="alert">{getErrorText(error)}</p>}
-      <FiguresChanged loadout={loadout} answers={answers} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
-        <div className="grid gap-5">
-          <p className="flex items-center gap-3">
-            {!isVehicleLoadout(loadout) && <Glyph name={KIT_GLYPHS[getKit(loadout)]} className="size-8 text-accent" />}
-            <Badge>{isVehicleLoadout(loadout) ? m.loadout_vehicle() : KIT_TITLES[getKit(loadout)]}</Badge>
-          </p>
-          <div className="grid gap-2">
-            <LoadoutPicture
-              loadout={loadout}
-              vehicle="w-full max-w-md [--cut:var(--surface-0)]"
-              weapon="w-full max-w-2xl"
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {isVehicleLoadout(loadout) ? (
+          <Panel title={title?.value}>
+            <EquipmentPicture
+              of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
+              className="mx-auto mb-3 w-full max-w-md"
             />
-            {!isVehicleLoadout(loadout) && <Headlines loadout={loadout} answers={answers} combat={combat} />}
+            <p className="text-0 text-ink-2">{m.loadout_vehicle_figures_not_public()}</p>
+          </Panel>
+        ) : (
+          <div className="grid content-start gap-2">
+            <PrimaryWeapon loadout={loadout} item={primary} {...details} />
+            <CollapsedSection title={m.loadout_all_figures()}>
+              <FiguresPane
+                loadout={loadout}
+                weaponData={details}
+                catalogue={{ combat }}
+                {...{ watch, onWatch }}
+                isWide
+                isOpened
+                Figures={Figures}
+              />
+            </CollapsedSection>
           </div>
-          {note && (
-            <section aria-labelledby="note" className="panel p-4 md:p-5">
-              <h2 id="note" className="mb-1 font-cond text-2 font-bold normal-case">
-                {m.loadout_note()}
-              </h2>
-              <p className="max-w-(--measure) whitespace-pre-line">{note}</p>
-            </section>
-          )}
-          <LoadoutWords
+        )}
+        <div className="flex flex-col gap-4">
+          <Gear
             loadout={loadout}
+            items={[...(sidearm ? [sidearm] : []), ...items.filter(({ weaponSlot }) => !weaponSlot)]}
             armoury={armoury}
-            heading="h2"
-            className="panel px-4 pt-4 md:px-5 md:pt-5 gap-x-8 xl:columns-2 [&>section]:break-inside-avoid [&>section]:pb-5"
           />
+          {note && (
+            <CollapsedSection title={m.loadout_note()}>
+              <p className="whitespace-pre-line">{note}</p>
+            </CollapsedSection>
+          )}
+          <FiguresChanged loadout={loadout} base={details} isFolded />
         </div>
-        <FiguresPane
-          loadout={loadout}
-          knowledge={{ answers, armoury }}
-          catalogue={{ combat }}
-          isWide
-          isOpened
-          Figures={Figures}
-        />
       </div>
     </div>
   );
 }
 
-type HeadlinesProps = { loadout: SoldierLoadout } & Pick<ReturnType<typeof useWords>, "answers" | "combat">;
+type PrimaryWeaponProps = LoadoutDetails & { loadout: SoldierLoadout; item: LoadoutItem | undefined };
 
-/** The times to kill with the primary weapon at three ranges. */
-function Headlines({ loadout: { primary }, answers, combat }: HeadlinesProps) {
-  const answer = answers.get(primary.weaponId ?? "");
-  if (!answer || !combat) return null;
+/** The drawn primary weapon with its parts and figures. */
+function PrimaryWeapon({ loadout, item, ...details }: PrimaryWeaponProps) {
+  const kitId = loadout.game === "bf4" ? loadout.kitId : loadout.classId;
   return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-2">
-      {listHeadlines(getAnswerBuild(answer, primary), combat).map(({ rangeM, ttkMs, isMinimum }) => (
-        <Stat
-          key={rangeM}
-          label={getLabelAt("ttk", { rangeM })}
-          value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
-        />
-      ))}
-    </dl>
+    <section aria-labelledby="primary-weapon" className="panel grid gap-3 p-4 md:px-6">
+      <div className="flex items-center gap-3">
+        <h2 id="primary-weapon" className="min-w-0 grow text-4 wrap-anywhere">
+          {item?.value}
+        </h2>
+        <Glyph name={getKitGlyph(loadout.game, kitId)} className="size-7 text-accent" />
+        <Badge>{KIT_TITLES[kitId]}</Badge>
+      </div>
+      {item && item.parts.length > 0 && <p className="text-0 text-ink-2">{item.parts.join(m.common_dot())}</p>}
+      <CarriedSilhouette weapon={loadout.primary} className="w-full max-w-2xl justify-self-center" />
+      <Headlines loadout={loadout} {...details} />
+    </section>
   );
 }
 
-const getKit = (loadout: Exclude<Loadout, { vehicleClassId: string }>) =>
-  loadout.game === "bf4" ? loadout.kitId : loadout.classId;
+type HeadlinesProps = Pick<LoadoutDetails, "answers" | "failures" | "armoury" | "combat"> & { loadout: SoldierLoadout };
+
+/** The times to kill at three ranges and over distance, in the scenario and patch of the address. */
+function Headlines({ loadout: { game, primary }, combat, armoury, ...base }: HeadlinesProps) {
+  const [scenario] = useScenario(game);
+  const shown = useAnswersAt(useFiguresLayer(game).layer, base);
+  const weaponId = primary.weaponId ?? "";
+  const answer = shown.answers.get(weaponId);
+  const build = answer ? getAnswerBuild(answer, primary) : null;
+  const headlines = listHeadlines(build, combat, scenario);
+  const target = getTarget(scenario, combat);
+  const state = getAnswerState(weaponId, shown, armoury);
+  if (state === "loading") return <Skeleton label={m.loadout_loading_its_figures()} rows={1} className="h-44" />;
+  if (state === "failed") return <NotLoaded error={shown.failures.get(weaponId)} />;
+  return (
+    <>
+      <dl className="grid grid-cols-3 gap-x-4 [&_dd]:text-5">
+        {headlines.map(({ rangeM, ttkMs, isMinimum }) => (
+          <Stat
+            key={rangeM}
+            label={getLabelAt("ttk", { rangeM })}
+            value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
+          />
+        ))}
+      </dl>
+      {build && headlines.some(({ ttkMs }) => ttkMs !== null) && (
+        <div aria-hidden="true" className="grid gap-1">
+          <TtkStrip weapon={build} aim={target} className="h-4 w-full" />
+          <p className="num flex justify-between text-00 text-ink-3">
+            {STRIP_MARKS_M.map((number) => (
+              <span key={number}>{m.unit_quantity({ number, unit: m.unit_m() })}</span>
+            ))}
+          </p>
+        </div>
+      )}
+      {answer && (
+        <div className="text-0 text-ink-2">
+          <p>{formatTarget(target)}</p>
+          <SourceLine
+            what={getShortLabel("damage")}
+            source={answer.sources.find(({ id }) => id === build?.sourceIds.damage)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The distances named below the strip, which are equally far apart. */
+const STRIP_MARKS_M = [0, 50, 100, CHART_RANGE_M];
+
+type GearProps = { loadout: Loadout; items: readonly LoadoutItem[]; armoury: Armoury };
+
+/** Shows the items besides the primary weapon, or the slots of a vehicle, each with its drawing and name. */
+function Gear({ loadout, items, armoury }: GearProps) {
+  return (
+    <section aria-labelledby="gear" className="panel flex grow flex-col p-4">
+      <h2 id="gear" className="mb-3 text-3">
+        {m.common_gear()}
+      </h2>
+      <ul className="flex grow flex-wrap gap-2">
+        {items.map((item) => (
+          <li
+            key={item.label}
+            className={classes(
+              "flex grow items-center gap-3 rounded-1 border border-line bg-surface-2 p-2 [--cut:var(--surface-2)]",
+              item.weaponSlot ? "basis-full" : "basis-36",
+            )}
+          >
+            <ItemDrawing item={item} loadout={loadout} armoury={armoury} />
+            <span className="grid min-w-0">
+              <span className="text-00 text-ink-3">{item.label}</span>
+              <b className="font-cond text-1 leading-tight font-semibold wrap-break-word">{item.value}</b>
+              {item.parts.length > 0 && (
+                <span className="font-cond text-00 text-ink-2">{item.parts.join(m.common_dot())}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The drawing of an item; renders nothing for an empty slot and for a part of a vehicle. */
+function ItemDrawing({
+  item: { itemId, weaponSlot },
+  loadout,
+  armoury,
+}: Omit<GearProps, "items"> & { item: LoadoutItem }) {
+  const draw = useDrawWeapon();
+  if (itemId == null) return null;
+  if (weaponSlot && !isVehicleLoadout(loadout))
+    return <CarriedSilhouette weapon={loadout[weaponSlot]} className="w-28 shrink-0" />;
+  return <ItemPicture drawn={getDrawnItem(armoury, itemId)} draw={draw} className="w-10 shrink-0 lg:w-12" />;
+}
 
 function Complaints({ complaints }: { complaints: readonly string[] }) {
   return (

@@ -6,75 +6,84 @@ import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/l
 import { m } from "#messages";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { keepDraft, listDrafts } from "#web/data/offline/typed/drafts.ts";
+import { listDrafts, storeDraft } from "#web/data/offline/typed/drafts.ts";
 import { readTexts, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { useWithSession, WITH_SESSION } from "#web/data/session/ensure-session.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
+import { areLetterShortcutsEnabled, isTyping } from "#web/data/stores/shortcuts.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, findOtherDraft, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
-import { type ShareKey, shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
+import { getShareUrl, type ShareKey } from "#web/features/loadout/sharing/link-result.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { TextArea } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
-import { useCopy } from "#web/ui/fields/use-copy.ts";
+import { copyLink } from "#web/ui/fields/use-copy.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Ellipsis } from "#web/ui/icons.tsx";
+import { useHotkey } from "#web/ui/keyboard.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { CancelButton, Dialog } from "#web/ui/overlays/dialog.tsx";
+import { Menu } from "#web/ui/overlays/menu.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
 type ShareActionsProps = { opened: Opened; isLegal: boolean };
 
-/** What one may do with a shared loadout. */
+/** The actions on a shared loadout. */
 export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   const { shareKey, loadout } = opened;
-  const copying = useCopy(shareAddress(loadout.game, shareKey));
   const saving = useSaveCopy(opened);
   const editing = useEditCopy(opened);
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<"compare" | "report" | null>(null);
-  const go = (search: { edit: string } | { diff: string }) =>
+  const navigateTo = (search: { edit: string } | { diff: string }) =>
     navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...search } });
   const save = async () => {
     const id = await saving.save();
     if (id === null) return;
     showToast(m.loadout_saved_to_your_locker(), {
-      action: { label: m.common_open(), run: () => void go({ edit: id }) },
+      action: { label: m.common_open(), run: () => void navigateTo({ edit: id }) },
     });
   };
-  const problem = saving.problem ?? editing.problem ?? (copying.outcome === "refused" ? NOT_COPIED : null);
+  useHotkey((event) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key === "e" && !ctrlKey && !metaKey && !altKey && !isTyping(event) && areLetterShortcutsEnabled())
+      editing.begin();
+  });
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-2 md:gap-3">
         {isLegal && (
           <>
             <Button kind="primary" busy={saving.busy} onClick={save}>
               {m.loadout_save_a_copy()}
             </Button>
-            <Button onClick={() => setDialog("compare")} aria-keyshortcuts="c" data-key="c">
+            <Button onClick={() => setDialog("compare")} aria-keyshortcuts="c" data-key="c" className="max-sm:px-3">
               {m.loadout_compare_with_mine()}
             </Button>
           </>
         )}
-        <Button onClick={editing.begin} aria-keyshortcuts="e" data-key="e">
-          {m.loadout_edit_a_copy()}
-        </Button>
-        <Button onClick={copying.copy}>
-          {copying.outcome === "copied" ? m.common_link_copied() : m.common_copy_link()}
-        </Button>
-        {shareKey.name === "s" && (
-          <Button kind="quiet" onClick={() => setDialog("report")}>
-            {m.loadout_report()}
-          </Button>
-        )}
+        <Menu
+          trigger={
+            <IconButton label={m.loadout_more_actions()} className="border border-line-strong">
+              <Ellipsis aria-hidden="true" className="size-5" />
+            </IconButton>
+          }
+          items={[
+            { label: m.loadout_edit_a_copy(), onSelect: editing.begin },
+            { label: m.common_copy_link(), onSelect: () => void copyLink(getShareUrl(loadout.game, shareKey)) },
+            ...(shareKey.name === "s" ? [{ label: m.loadout_report(), onSelect: () => setDialog("report") }] : []),
+          ]}
+        />
       </div>
-      <AlertLine text={problem} />
+      <AlertLine text={saving.problem ?? editing.problem} />
       {dialog === "compare" && (
         <CompareDialog
           game={loadout.game}
-          onCompare={(mine) => void go({ diff: `${mine},${shareKey.name}:${shareKey.value}` })}
+          onCompare={(mine) => void navigateTo({ diff: `${mine},${shareKey.name}:${shareKey.value}` })}
           onClose={() => setDialog(null)}
         />
       )}
@@ -92,9 +101,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   );
 }
 
-const NOT_COPIED = m.loadout_copy_blocked_use_address_bar();
-
-/** Opens the editor on an unsaved copy; asks before it replaces an earlier one. */
+/** Opens the editor with an unsaved copy; asks before it replaces an existing draft. */
 function useEditCopy({ name, loadout, note }: Opened) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
@@ -102,7 +109,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
   const key = getDraftKey(loadout.game, { edit: "new" });
   const replace = () => {
     const copy = readEditing({ id: newId(), name, note, loadout, seenVersion: 0 });
-    if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
+    if (!copy || !storeDraft(key, DRAFT_VERSION, copy)) {
       setProblem(m.loadout_no_drafts_save_a_copy());
       return;
     }
@@ -119,12 +126,12 @@ function useEditCopy({ name, loadout, note }: Opened) {
 
 type CompareDialogProps = {
   game: GameId;
-  /** With the id of one's own loadout, or "draft". */
+  /** Called with the id of one of the user's loadouts, or "draft". */
   onCompare: (mine: string) => void;
   onClose: () => void;
 };
 
-/** Chooses the loadout of one's own that a shared one is held against. */
+/** The dialog to choose the user's loadout to compare with. */
 function CompareDialog({ game, onCompare, onClose }: CompareDialogProps) {
   const session = useSession();
   const hasOwnDraft = findOtherDraft(game, null) !== null;
@@ -150,7 +157,7 @@ const REASONS: readonly { value: Reason; label: string }[] = [
 
 const NEW_REPORT: { reason: Reason; text: string } = { reason: "insulting", text: "" };
 
-/** Reports a shared loadout to the operator. */
+/** The dialog to report a shared loadout to the operator. */
 function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const input = useInterruptedInput(`report:${id}`, NEW_REPORT, readTexts(["reason", "text"]));
   const { text } = input.value;
@@ -198,7 +205,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 export type Opened = SharedLoadout & {
-  /** Null: a code does not say. */
+  /** Null for a share code, which has no date. */
   createdAt: string | null;
   shareKey: ShareKey;
 };
@@ -206,11 +213,11 @@ export type Opened = SharedLoadout & {
 type SaveCopy = {
   busy: boolean;
   problem: string | null;
-  /** Saves the copy and answers its id; null where that failed. Once more changes nothing. */
+  /** Saves the copy and returns its id; null if saving failed. Repeated calls have no effect. */
   save: () => Promise<string | null>;
 };
 
-/** Saves a shared loadout as one's own, one copy a visit. Who comes without a session becomes a guest. */
+/** Saves a shared loadout to the user's locker, at most once per visit. A visitor without a session becomes a guest. */
 function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

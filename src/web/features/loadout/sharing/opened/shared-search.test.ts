@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { readSharedSearch } from "#web/routes/-game-page-search.ts";
 
 test.for([
-  ["nothing", {}, null],
+  ["no parameters", {}, null],
   ["an empty code", { l: "" }, null],
   ["a code", { l: "AbC-_9", tab: "loadouts" }, { l: "AbC-_9" }],
-  ["both", { l: "AbC", s: "0123456789ab" }, { s: "0123456789ab" }],
+  ["a code and an id", { l: "AbC", s: "0123456789ab" }, { s: "0123456789ab" }],
   ["a list", { s: ["a", "b"] }, null],
-] as const)("an address with %s", ([, search, read]) => {
+] as const)("readSharedSearch parses a URL with %s", ([, search, read]) => {
   expect(readSharedSearch(search)).toEqual(read);
 });

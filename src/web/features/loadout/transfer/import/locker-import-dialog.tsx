@@ -1,24 +1,25 @@
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { m } from "#messages";
+import { NearLimit } from "#web/app/shell/near-limit.tsx";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { LoadoutImportDialog } from "#web/features/loadout/transfer/loadout-import.tsx";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
 import { getChoices, type Row } from "#web/features/loadout/transfer/preview.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
-import { INPUT_LOOK } from "#web/ui/fields/field.tsx";
+import { INPUT_CLASSES } from "#web/ui/fields/field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
-import { Differences, LeftOutList } from "#web/ui/overlays/import-dialog.tsx";
+import { Differences, OmittedRowList } from "#web/ui/overlays/import-dialog.tsx";
 import { IMPORT_FORM, type Importing, useImport } from "./use-import.ts";
 
-/** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */
+/** The dialog that imports loadouts from a file, a link or a code, with a choice for each loadout. */
 export function LockerImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useImport(onClose);
   const input = useInterruptedInput(IMPORT_FORM, "", readText);
   const [content, setContent] = useState("");
   const send = () => {
-    // A sign-in that interrupts the import finds the content of a file, too.
+    // Stores the content of a file, too, so that it is restored if a sign-in interrupts the import.
     input.set(content);
     input.send(importing.send());
   };
@@ -40,32 +41,33 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const CHOICE_WORDS: Record<Choice, string> = {
+const CHOICE_TITLES: Record<Choice, string> = {
   add: m.common_add(),
   replace: m.loadout_import_replace(),
   both: m.loadout_keep_both(),
   skip: m.loadout_import_skip(),
 };
 
-const AT_ONCE = 100;
+const ROWS_PER_PAGE = 100;
 
 type ImportPreviewProps = { importing: Importing; problem: string | null; onSend: () => void };
 
-/** What an import would do, loadout by loadout. */
+/** The preview of an import: a row per loadout with its choices. */
 function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
   const { rows } = importing;
-  const [shown, setShown] = useState(AT_ONCE);
+  const [shown, setShown] = useState(ROWS_PER_PAGE);
   const [forAll, setForAll] = useState<Choice | "each">("each");
   const requested = rows.filter(({ choice }) => choice !== "skip").length;
   return (
     <div className="grid gap-4">
+      <NearLimit limits={["importBytes"]} />
       {rows.length > 1 && (
         <NativeSelect
           label={m.loadout_for_all_that_can()}
           value={forAll}
           choices={[
             { value: "each", label: m.loadout_as_chosen_below() },
-            ...(["add", "replace", "both", "skip"] as const).map((value) => ({ value, label: CHOICE_WORDS[value] })),
+            ...(["add", "replace", "both", "skip"] as const).map((value) => ({ value, label: CHOICE_TITLES[value] })),
           ]}
           onChange={(value) => {
             setForAll(value);
@@ -87,25 +89,25 @@ function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, shown).map((row, at) => (
+          {rows.slice(0, shown).map((row, index) => (
             <PreviewRow
               key={row.key}
               row={row}
               onChoose={(choice) => {
                 setForAll("each");
-                importing.choose(at, choice);
+                importing.choose(index, choice);
               }}
-              onFix={() => importing.fix(at)}
+              onFix={() => importing.fix(index)}
             />
           ))}
         </tbody>
       </table>
       {rows.length > shown && (
-        <Button className="justify-self-center" onClick={() => setShown(shown + AT_ONCE)}>
+        <Button className="justify-self-center" onClick={() => setShown(shown + ROWS_PER_PAGE)}>
           {m.common_show_more()}
         </Button>
       )}
-      <LeftOutList leftOut={importing.leftOut} />
+      <OmittedRowList omittedRows={importing.omittedRows} />
       <AlertLine text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" disabled={requested === 0} onClick={onSend}>
@@ -120,7 +122,7 @@ function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
 type PreviewRowProps = { row: Row; onChoose: (choice: Choice) => void; onFix: () => void };
 
 function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
-  const { candidate, match, forbidden, mended, differences, choice } = row;
+  const { candidate, match, forbidden, fixedCandidate, differences, choice } = row;
   const choices = getChoices(row);
   return (
     <tr className="border-t border-line align-top">
@@ -129,13 +131,13 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
         <span className="block text-00 text-ink-2">
           {GAME_TITLES[candidate.loadout.game]}
           {m.common_dot()}
-          {matchWords(match)}
+          {getMatchText(match)}
         </span>
         <Differences differences={differences} />
         {forbidden !== null && (
           <span className="mt-1 flex flex-wrap items-center gap-2 text-danger">
             <span>{m.loadout_not_legal({ reason: forbidden })}</span>
-            {mended && (
+            {fixedCandidate && (
               <Button size="small" onClick={onFix} aria-label={m.loadout_fix_loadout({ name: candidate.name })}>
                 {m.loadout_fix()}
               </Button>
@@ -149,14 +151,14 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
           value={choice}
           disabled={choices.length === 1}
           onChange={({ target }) => {
-            const chosen = choices.find((one) => one === target.value);
+            const chosen = choices.find((option) => option === target.value);
             if (chosen) onChoose(chosen);
           }}
-          className={INPUT_LOOK}
+          className={INPUT_CLASSES}
         >
-          {choices.map((one) => (
-            <option key={one} value={one}>
-              {CHOICE_WORDS[one]}
+          {choices.map((option) => (
+            <option key={option} value={option}>
+              {CHOICE_TITLES[option]}
             </option>
           ))}
         </select>
@@ -165,7 +167,7 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
   );
 }
 
-function matchWords(match: Match): string {
+function getMatchText(match: Match): string {
   switch (match.kind) {
     case "new":
       return m.loadout_import_new();

@@ -17,16 +17,16 @@ beforeEach(() => {
 });
 afterEach(() => queryClient.clear());
 
-const answer = (id: string) => vi.mocked(sessionQuery.queryFn as () => unknown).mockResolvedValue(getSession(id));
+const mockSession = (id: string) => vi.mocked(sessionQuery.queryFn as () => unknown).mockResolvedValue(getSession(id));
 
-test("refuses an account that the cached session does not show yet", async () => {
-  answer("b");
+test("ensureOwnSession refuses another account even if the cached session is the owner's", async () => {
+  mockSession("b");
   await expect(ensureOwnSession(queryClient, OWNER)).rejects.toThrow("Sign in as A to save this.");
 });
 
-test("accepts the owner, and any account for what a guest made", async () => {
-  answer("a");
+test("ensureOwnSession accepts the owner, and any account if the owner is a guest", async () => {
+  mockSession("a");
   await expect(ensureOwnSession(queryClient, OWNER)).resolves.toEqual(getSession("a"));
-  answer("b");
+  mockSession("b");
   await expect(ensureOwnSession(queryClient, { ...OWNER, isGuest: true })).resolves.toEqual(getSession("b"));
 });

@@ -3,7 +3,7 @@ import { getPages } from "./send-import.ts";
 
 const getBytes = (page: unknown) => new TextEncoder().encode(JSON.stringify(page)).length;
 
-test("pages keep the order, and stay within bytes and items", () => {
+test("getPages preserves the order, and limits bytes and items per page", () => {
   const items = Array.from({ length: 57 }, (_, at) => ({ at, text: "ä".repeat(at) }));
   const pages = getPages(items, 600, 10);
   expect(pages.flat()).toEqual(items);
@@ -14,12 +14,12 @@ test("pages keep the order, and stay within bytes and items", () => {
   expect(Math.max(...pages.map(({ length }) => length))).toBe(10);
 });
 
-test("letters of more than one byte count as their bytes", () => {
+test("getPages counts UTF-8 bytes", () => {
   expect(getPages(["ääää", "ääää"], 12).length).toBe(2);
   expect(getPages(["aaaa", "aaaa"], 14).length).toBe(1);
 });
 
-test("what is too big for a page is alone, and nothing makes no page", () => {
+test("getPages gives an item above the limit its own page, and returns no page for no items", () => {
   expect(getPages(["x".repeat(50), "y"], 20)).toEqual([["x".repeat(50)], ["y"]]);
   expect(getPages([])).toEqual([]);
 });

@@ -1,11 +1,11 @@
-// An import whose commit has begun: the server finishes it, whatever becomes of this page, and a page that was reloaded
-// asks for its result.
+// Stores the import whose commit has begun. The server finishes it even if this page is closed, and a reloaded page requests
+// the result.
 import { z } from "zod";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 
 const KEY = "fieldlocker.pending-import";
 
-/** The folders by name, with the ids of what goes into them. */
+/** The ids of the loadouts in each folder, by folder name. */
 const folders = z.record(z.string(), z.array(z.uuid()));
 const pendingImport = z.object({ importId: z.uuid(), loadouts: z.number(), folders: folders.default({}) });
 export type PendingImport = z.infer<typeof pendingImport>;
@@ -14,8 +14,8 @@ export const rememberPending = (pending: PendingImport): void => setLocal(KEY, J
 
 export const forgetPending = (): void => removeLocal(KEY);
 
-/** The import that a page of this browser had begun to commit, or null. */
-export function pendingImportHere(): PendingImport | null {
+/** Returns the import that a page of this browser has begun to commit; null if there is none. */
+export function getPendingImport(): PendingImport | null {
   try {
     return pendingImport.safeParse(JSON.parse(getLocal(KEY) ?? "null")).data ?? null;
   } catch {

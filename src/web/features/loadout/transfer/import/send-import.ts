@@ -1,33 +1,28 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { gatherLocker } from "#web/data/gathered-locker.ts";
+import { fetchLocker, type LockerClients } from "#web/data/gathered-locker.ts";
 import { mutate } from "#web/data/mutation.ts";
 import { isUnreachable } from "#web/data/offline/connectivity.ts";
 import { getErrorCode } from "#web/data/problem.ts";
-import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
+import { getLastPerson, SessionEndedError } from "#web/data/session/person.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import type { Data, DataClient } from "#web/data/trpc.ts";
-import { inPages } from "#web/features/loadout/locker/list/sections.ts";
-import { type Decided, getIncoming } from "#web/features/loadout/transfer/matching.ts";
+import { splitIntoPages } from "#web/features/loadout/locker/list/sections.ts";
+import { getIncoming, type ImportDecision } from "#web/features/loadout/transfer/matching.ts";
 import { forgetPending, type PendingImport, rememberPending } from "./pending-import.ts";
 
-export type Imported = { importId: string; added: number; replaced: number; madeFolders: readonly string[] };
+export type Imported = { importId: string; added: number; replaced: number; createdFolders: readonly string[] };
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number, all: number) => void };
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 
-/** What an import reads and writes with. */
-export type ImportClients = { client: DataClient; trpc: Data; queryClient: QueryClient };
-
 /**
- * Calls again, with growing pauses, until the server can be reached: each call of an import does once what it is sent for.
- * @throws {SessionEndedError} when another person has signed in since: the import is none of theirs
+ * Repeats a call with increasing pauses until the server is reachable, which is safe because an import's calls are idempotent.
+ * @throws {SessionEndedError} if another user has signed in, who does not own the import
  */
-async function untilReached<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const owner = lastPerson()?.id;
+async function retryUntilReachable<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const owner = getLastPerson()?.id;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
-    if (lastPerson()?.id !== owner) throw new SessionEndedError();
+    if (getLastPerson()?.id !== owner) throw new SessionEndedError();
     try {
       return await call();
     } catch (error) {
@@ -38,10 +33,10 @@ async function untilReached<T>(call: () => Promise<T>, signal?: AbortSignal): Pr
   }
 }
 
-/** Sends what was decided, and puts it in at once; nothing is in the locker where it throws before that. */
+/** Sends the chosen loadouts in pages, then commits them together. If sending throws, the locker is unchanged. */
 export async function sendImport(
-  decided: readonly Decided[],
-  clients: ImportClients,
+  decided: readonly ImportDecision[],
+  clients: LockerClients,
   { signal, onProgress }: Watch,
 ): Promise<Imported> {
   const { trpc, queryClient } = clients;
@@ -53,7 +48,7 @@ export async function sendImport(
     signal.throwIfAborted();
     const loadouts = page.map(({ folder: _, ...loadout }) => loadout);
     const send = () => mutate(queryClient, trpc.lockerImport.send.mutationOptions(), { importId, loadouts }, signal);
-    await untilReached(send, signal);
+    await retryUntilReachable(send, signal);
     sent += page.length;
     onProgress(sent, incoming.length);
   }
@@ -64,26 +59,26 @@ export async function sendImport(
   return commitImport({ importId, loadouts: incoming.length, folders }, clients);
 }
 
-/** The imports that this page commits. */
+/** The ids of the imports that this page is committing. */
 const committing = new Set<string>();
 
 export const isCommitting = ({ importId }: PendingImport): boolean => committing.has(importId);
 
-/** Commits an import, or asks for the result of one that was committed before, and puts what was added into its folders. */
-export async function commitImport(pending: PendingImport, clients: ImportClients): Promise<Imported> {
+/** Commits an import, or requests the result of an earlier commit, and moves the added loadouts to their folders. */
+export async function commitImport(pending: PendingImport, clients: LockerClients): Promise<Imported> {
   const { trpc, queryClient } = clients;
   const { importId, loadouts, folders } = pending;
   rememberPending(pending);
   committing.add(importId);
   try {
     const commit = () => mutate(queryClient, trpc.lockerImport.commit.mutationOptions(), { importId, loadouts });
-    const { added, replaced } = await untilReached(commit);
-    const madeFolders: string[] = [];
-    await untilReached(() => shelve(folders, madeFolders, clients));
+    const { added, replaced } = await retryUntilReachable(commit);
+    const createdFolders: string[] = [];
+    await retryUntilReachable(() => moveToFolders(folders, createdFolders, clients));
     forgetPending();
-    return { importId, added, replaced, madeFolders };
+    return { importId, added, replaced, createdFolders };
   } catch (error) {
-    // A refusal is final; after a lost connection the import may be there.
+    // A refusal is final, but after a lost connection the import may have been committed.
     if (getErrorCode(error)) forgetPending();
     throw error;
   } finally {
@@ -92,59 +87,58 @@ export async function commitImport(pending: PendingImport, clients: ImportClient
 }
 
 /**
- * Puts what was added into its folders, and notes those that had to be made. A full shelf leaves them in no folder.
- * @throws {Error} where the server cannot be reached
+ * Moves the added loadouts to their folders, and adds the ids of created folders to `created`. If the maximum number of folders is
+ * reached, the loadouts remain without a folder.
+ * @throws {Error} if the server is unreachable
  */
-async function shelve(
+async function moveToFolders(
   folders: PendingImport["folders"],
-  made: string[],
-  { client, trpc, queryClient }: ImportClients,
+  created: string[],
+  { client, trpc, queryClient }: LockerClients,
 ): Promise<void> {
   if (Object.keys(folders).length === 0) return;
   try {
     const present = new Map((await client.folder.list.query()).map(({ id, name }) => [name, id]));
-    for (const [name, inside] of Object.entries(folders)) {
+    for (const [name, loadoutIds] of Object.entries(folders)) {
       const folderId = present.get(name) ?? newId();
       if (!present.has(name)) {
         await mutate(queryClient, trpc.folder.save.mutationOptions(), { id: folderId, name });
-        made.push(folderId);
+        created.push(folderId);
       }
-      for (const ids of inPages(inside))
+      for (const ids of splitIntoPages(loadoutIds))
         await mutate(queryClient, trpc.loadout.arrange.mutationOptions(), { ids, folderId });
     }
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    // The loadouts are in the locker; which folder they lie in is no reason to call the import failed.
+    // The loadouts are in the locker, so the import has succeeded even if they could not be moved.
   }
 }
 
-/** Takes an import back with the folders it made; answers how many replaced loadouts stayed, as they were changed since. */
-export async function undoImport(
-  { importId, madeFolders }: Imported,
-  { trpc, queryClient }: ImportClients,
-): Promise<number> {
+/** Undoes an import and removes the folders it created. Returns the number of replaced loadouts that were changed since and remain. */
+export async function undoImport({ importId, createdFolders }: Imported, clients: LockerClients): Promise<number> {
+  const { trpc, queryClient } = clients;
   const { skippedCount } = await mutate(queryClient, trpc.lockerImport.undo.mutationOptions(), { importId });
-  const left = madeFolders.length > 0 ? await gatherLocker({ trpc, queryClient }) : [];
-  const empty = madeFolders.filter((id) => !left.some(({ folderId }) => folderId === id));
+  const locker = createdFolders.length > 0 ? await fetchLocker(clients) : [];
+  const empty = createdFolders.filter((id) => !locker.some(({ folderId }) => folderId === id));
   for (const id of empty) await mutate(queryClient, trpc.folder.remove.mutationOptions(), { id });
   return skippedCount;
 }
 
-// How an import is cut into calls the server takes.
+// Splits an import into pages below the server's request limits.
 
 const MAX_BYTES = 60 * 1024;
 const MAX_ITEMS = 100;
 
 const getBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** The items in their order, in pages of at most so many items and bytes; an item too big for a page has one alone. */
-export function getPages<T>(items: readonly T[], maxBytes = MAX_BYTES, mostItems = MAX_ITEMS): T[][] {
+/** Splits items into pages with limited items and bytes, in order. An item above the limit has its own page. */
+export function getPages<T>(items: readonly T[], maxBytes = MAX_BYTES, maxItems = MAX_ITEMS): T[][] {
   const pages: T[][] = [];
   let bytes = 0;
   for (const item of items) {
     const size = getBytes(item) + 1;
     const page = pages.at(-1);
-    if (page && page.length < mostItems && bytes + size <= maxBytes) {
+    if (page && page.length < maxItems && bytes + size <= maxBytes) {
       page.push(item);
       bytes += size;
     } else {

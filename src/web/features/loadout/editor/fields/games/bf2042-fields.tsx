@@ -1,15 +1,15 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
-import { emptyBoard } from "#domain/loadout/starter.ts";
+import { createEmptyBoard } from "#domain/loadout/starter.ts";
 import { m } from "#messages";
 import { CLASS_SLOT_TITLES } from "#messages/game/titles.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
-  drawnItem,
-  itemChoices,
-  itemName,
-  weaponChoices,
-  weaponClassTitle,
+  getDrawnItem,
+  getItemName,
+  getWeaponClassTitle,
+  listItemChoices,
+  listWeaponChoices,
 } from "#web/features/loadout/editor/fields/choices.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { SlotField, SlotGroup } from "#web/features/loadout/editor/fields/slot-field.tsx";
@@ -22,8 +22,8 @@ export function Bf2042Fields({ loadout, context }: FieldsProps) {
   const [first, second] = loadout.gadgetIds;
   return (
     <>
-      <KitField loadout={loadout} context={context} />
       <WeaponFields slot="primary" loadout={loadout} context={context} />
+      <KitField loadout={loadout} context={context} />
       <WeaponFields slot="sidearm" loadout={loadout} context={context} />
       <SlotGroup title={m.loadout_specialist_and_gear()}>
         <div className="grid gap-2 @xs:grid-cols-2 @3xl:grid-cols-4">
@@ -60,7 +60,7 @@ export function Bf2042Fields({ loadout, context }: FieldsProps) {
 function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary" | "sidearm" }) {
   const { weaponId } = loadout[slot];
   const weapon = context.weapons.find(({ id }) => id === weaponId);
-  const choose = (id: string): Bf2042Loadout => ({ ...loadout, [slot]: { weaponId: id, board: emptyBoard() } });
+  const choose = (id: string): Bf2042Loadout => ({ ...loadout, [slot]: { weaponId: id, board: createEmptyBoard() } });
   const title = CLASS_SLOT_TITLES[slot];
   return (
     <SlotGroup title={title}>
@@ -71,10 +71,11 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
         {...{ slot, context, choose }}
         value={weaponId}
         chosen={weapon?.name ?? weaponId}
-        detail={weapon && weaponClassTitle(weapon)}
-        list={() => weaponChoices(context, slot, weaponId)}
+        detail={weapon && getWeaponClassTitle(weapon)}
+        list={(target) => listWeaponChoices(context, slot, loadout[slot], target)}
+        comparison={m.loadout_compared_with_build({ item: weapon?.name ?? weaponId ?? "" })}
         holds={(other, id) => other.game === "bf2042" && other[slot].weaponId === id}
-        preview={(id) => choose(id)[slot]}
+        preview={(id) => (id === weaponId ? loadout : choose(id))[slot]}
       />
       <PlusBoard slot={slot} loadout={loadout} context={context} />
     </SlotGroup>
@@ -95,10 +96,10 @@ function ItemField({ slot, choose, read, loadout, context }: ItemFieldProps) {
   return (
     <SlotField
       label={CLASS_SLOT_TITLES[slot]}
-      drawn={value === null ? null : drawnItem(armoury, value)}
+      drawn={value === null ? null : getDrawnItem(armoury, value)}
       {...{ slot, value, context, choose }}
-      chosen={value && itemName(armoury, value)}
-      list={() => itemChoices(armoury, loadout.classId, (kit) => getOffered(armoury, kit, slot))}
+      chosen={value && getItemName(armoury, value)}
+      list={() => listItemChoices(armoury, loadout.classId, (kit) => getOffered(armoury, kit, slot))}
       holds={(other, id) => other.game === "bf2042" && read(other) === id}
     />
   );

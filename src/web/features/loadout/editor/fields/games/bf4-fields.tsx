@@ -1,24 +1,27 @@
+import type { ReactNode } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { PartSlot } from "#domain/game-data/slot.ts";
 import { type Bf4Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/target.ts";
+import { getSubject } from "#domain/weapons/figures.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { getPartLabel } from "#messages/loadout/describe.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
-  drawnItem,
-  itemChoices,
-  itemName,
-  partEffects,
-  weaponChoices,
-  weaponClassTitle,
+  getDrawnItem,
+  getItemName,
+  getWeaponClassTitle,
+  listItemChoices,
+  listPartEffects,
+  listWeaponChoices,
 } from "#web/features/loadout/editor/fields/choices.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
-import { SlotField, SlotGroup, TILES } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { EmptyTile, SlotField, SlotGroup, TILES } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { WithoutParts } from "./plus-board.tsx";
+import { isOpeningWeapon, WithoutParts } from "./plus-board.tsx";
 
 type FieldsProps = { loadout: Bf4Loadout; context: EditorContext };
 type WeaponSlot = "primary" | "sidearm";
@@ -33,12 +36,12 @@ const ITEMS = [
 
 const isSoldier = (loadout: Loadout): loadout is Bf4Loadout => loadout.game === "bf4" && !isVehicleLoadout(loadout);
 
-/** The slots of a Battlefield 4 kit: each weapon with its attachments around it, then the gear. */
+/** The slots of a Battlefield 4 kit: each weapon with its attachments, then the other items. */
 export function Bf4Fields({ loadout, context }: FieldsProps) {
   return (
     <>
-      <KitField loadout={loadout} context={context} />
       <WeaponFields slot="primary" loadout={loadout} context={context} />
+      <KitField loadout={loadout} context={context} />
       <WeaponFields slot="sidearm" loadout={loadout} context={context} />
       <SlotGroup title={m.common_gear()}>
         <div className={TILES}>
@@ -64,12 +67,12 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: WeaponSl
         {...{ slot, context, choose }}
         value={weaponId}
         chosen={weapon?.name ?? weaponId}
-        detail={weapon && weaponClassTitle(weapon)}
-        list={() => weaponChoices(context, slot, weaponId)}
+        detail={weapon && getWeaponClassTitle(weapon)}
+        list={(target) => listWeaponChoices(context, slot, loadout[slot], target)}
         holds={(other, id) => isSoldier(other) && other[slot].weaponId === id}
         targets={{ kind: "weapon" }}
         targetOf={targetId.item}
-        preview={(id) => choose(id)[slot]}
+        preview={(id) => (id === weaponId ? loadout : choose(id))[slot]}
       />
       <PartFields slot={slot} loadout={loadout} context={context} />
     </SlotGroup>
@@ -84,10 +87,10 @@ function ItemField({ slot, field, loadout, context }: ItemFieldProps) {
   return (
     <SlotField
       label={KIT_SLOT_TITLES[slot]}
-      drawn={value === null ? null : drawnItem(armoury, value)}
+      drawn={value === null ? null : getDrawnItem(armoury, value)}
       {...{ slot, value, context }}
-      chosen={value && itemName(armoury, value)}
-      list={() => itemChoices(armoury, loadout.kitId, (kit) => getOffered(armoury, kit, slot))}
+      chosen={value && getItemName(armoury, value)}
+      list={() => listItemChoices(armoury, loadout.kitId, (kit) => getOffered(armoury, kit, slot))}
       choose={(id) => ({ ...loadout, [field]: id })}
       holds={(other, id) => isSoldier(other) && other[field] === id}
       targets={{ kind: "gadget" }}
@@ -104,7 +107,7 @@ const getOffered = (
 
 type PartFieldsProps = FieldsProps & { slot: WeaponSlot };
 
-/** A weapon as it is built, with the tiles of its slots above and below it. */
+/** A weapon's drawing with its attachments, and the tiles of its slots above and below. */
 function PartFields({ slot, loadout, context }: PartFieldsProps) {
   const weaponChoice = loadout[slot];
   const answer = context.answers.get(weaponChoice.weaponId ?? "");
@@ -116,23 +119,43 @@ function PartFields({ slot, loadout, context }: PartFieldsProps) {
     />
   );
   if (weaponChoice.weaponId === null) return null;
-  if (answer?.game !== "bf4" || !answer.attachments) {
-    return <WithoutParts {...{ picture, weaponChoice, context }} isUnlisted={Boolean(answer)} />;
-  }
-  const { slots } = answer.attachments;
-  const half = isPrimary ? Math.ceil(slots.length / 2) : 0;
-  const tiles = slots.map(({ slot: partSlot, options }) => (
-    <PartField key={partSlot} {...{ slot, partSlot, loadout, context, answer }} parts={options} />
-  ));
+  const tiles = listTiles({ slot, loadout, context }, answer);
+  if (!tiles) return <WithoutParts {...{ picture, weaponChoice, context }} />;
+  const half = isPrimary ? Math.ceil(tiles.length / 2) : 0;
 
-  // On a narrow screen the weapon stands above all of its slots.
+  // On a narrow screen the drawing is above all slots; that of the primary weapon is with the verdict.
   return (
     <div className="flex flex-col items-stretch gap-2">
       {half > 0 && <div className={`order-1 ${TILES}`}>{tiles.slice(0, half)}</div>}
-      <div className="order-0 grid @xl:order-1">{picture}</div>
+      <div className={`order-0 grid @xl:order-1 ${isPrimary ? "max-lg:hidden" : ""}`}>{picture}</div>
       <div className={`order-1 ${TILES}`}>{tiles.slice(half)}</div>
+      {!answer && (
+        <p role="status" className="sr-only">
+          {m.loadout_loading_attachments()}
+        </p>
+      )}
     </div>
   );
+}
+
+/** The slots of almost all weapons. */
+const USUAL_SLOTS = {
+  primary: ["optic", "accessory", "barrel", "underbarrel"],
+  sidearm: ["optic", "accessory", "barrel"],
+} as const satisfies Record<WeaponSlot, readonly PartSlot[]>;
+
+/** Returns the tiles of a weapon's parts, or their empty places until they are loaded; null if no source lists them. */
+function listTiles(
+  { slot, loadout, context }: PartFieldsProps,
+  answer: WeaponAnswer | undefined,
+): readonly ReactNode[] | null {
+  if (isOpeningWeapon(loadout[slot].weaponId, context)) {
+    return USUAL_SLOTS[slot].map((partSlot) => <EmptyTile key={partSlot} />);
+  }
+  if (answer?.game !== "bf4" || !answer.attachments) return null;
+  return answer.attachments.slots.map(({ slot: partSlot, options }) => (
+    <PartField key={partSlot} {...{ slot, partSlot, loadout, context, answer }} parts={options} />
+  ));
 }
 
 type Part = NonNullable<Extract<WeaponAnswer, { game: "bf4" }>["attachments"]>["slots"][number]["options"][number];
@@ -161,12 +184,14 @@ function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFiel
       {...{ slot, partSlot, value, context, choose }}
       chosen={present?.name ?? value}
       isStock={value === issued?.id}
-      list={() =>
+      list={(target) =>
         parts.map((part) => ({
           id: part.id,
           name: part.name,
           ...(part === issued && { detail: m.loadout_stock_detail() }),
-          effects: partEffects(part, present, answer),
+          // The sources have no figure of the time to kill that a part changes.
+          subject: getSubject(getAnswerBuild(answer, loadout[slot]), target),
+          effects: listPartEffects(part, present, answer),
         }))
       }
       holds={(other, id) =>

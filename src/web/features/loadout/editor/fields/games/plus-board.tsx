@@ -1,26 +1,29 @@
 import type { ReactNode } from "react";
 import { BOARD_LIMIT, type BoardSlot } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
+import { getSubject } from "#domain/weapons/figures.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES } from "#messages/game/titles.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
-import { type EditorContext, getViolationsAt } from "#web/features/loadout/editor/editor-context.ts";
-import { boardEffects, type Choice } from "#web/features/loadout/editor/fields/choices.ts";
+import { type EditorContext, listSlotViolations } from "#web/features/loadout/editor/editor-context.ts";
+import { type Choice, listBoardEffects } from "#web/features/loadout/editor/fields/choices.ts";
 import {
   AddField,
-  focusPlace,
+  focusElement,
+  getSlotElementId,
   SlotIcon,
-  slotPlace,
   Violations,
 } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
+import { getAnswerState, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ChevronUp, X } from "#web/ui/icons.tsx";
 
 type PlusBoardProps = { slot: "primary" | "sidearm"; loadout: Bf2042Loadout; context: EditorContext };
 
-/** The slots as the game's own board has them, read from top to bottom. */
+/** The slots in the layout of the game's Plus board, from top to bottom. */
 const CROSS = [
   ["sight", "@2xl:[grid-area:1/2]"],
   ["ammunition", "@2xl:[grid-area:2/1]"],
@@ -28,20 +31,20 @@ const CROSS = [
   ["underbarrel", "@2xl:[grid-area:3/2]"],
 ] as const satisfies readonly (readonly [BoardSlot, string])[];
 
-/** The parts a gun changes between in a match: four lists around the gun, the first of each mounted at the start. */
+/** The Plus board of a gun: four lists of parts to swap during a match. The first part of each list is mounted at the start. */
 export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
   const weaponChoice = loadout[slot];
   if (weaponChoice.weaponId === null) return null;
   const answer = context.answers.get(weaponChoice.weaponId);
-  const isKnown = answer?.game === "bf2042" && answer.attachments !== null;
+  const isOpening = isOpeningWeapon(weaponChoice.weaponId, context);
   const picture = (
     <CarriedSilhouette
       weapon={weaponChoice}
       className={`w-full self-center justify-self-center ${slot === "primary" ? "max-w-xl" : "max-w-60"} @2xl:[grid-area:2/2]`}
     />
   );
-  if (!isKnown) {
-    return <WithoutParts {...{ picture, weaponChoice, context }} isUnlisted={Boolean(answer)} />;
+  if (!isOpening && (answer?.game !== "bf2042" || !answer.attachments)) {
+    return <WithoutParts {...{ picture, weaponChoice, context }} />;
   }
   return (
     <fieldset className="min-w-0">
@@ -49,11 +52,22 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
         {m.loadout_plus_board({ slot: CLASS_SLOT_TITLES[slot], limit: BOARD_LIMIT })}
       </legend>
       <div className="grid gap-2 @xs:grid-cols-2 @2xl:grid-cols-[1fr_1.5fr_1fr]">
-        <div className="grid @xs:col-span-2 @2xl:contents">{picture}</div>
-        {CROSS.map(([boardSlot, area]) => (
-          <BoardList key={boardSlot} {...{ slot, boardSlot, area, loadout, context, answer }} />
-        ))}
+        <div className={`grid @xs:col-span-2 @2xl:contents ${slot === "primary" ? "max-lg:hidden" : ""}`}>
+          {picture}
+        </div>
+        {CROSS.map(([boardSlot, area]) =>
+          answer?.game === "bf2042" ? (
+            <BoardList key={boardSlot} {...{ slot, boardSlot, area, loadout, context, answer }} />
+          ) : (
+            <EmptyList key={boardSlot} {...{ boardSlot, area }} count={weaponChoice.board[boardSlot].length} />
+          ),
+        )}
       </div>
+      {isOpening && (
+        <p role="status" className="sr-only">
+          {m.loadout_loading_attachments()}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -68,56 +82,50 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
   const ids = weaponChoice.board[boardSlot];
   const parts = answer.attachments?.options.filter((option) => option.slot === boardSlot) ?? [];
   const getName = (id: string) => parts.find((part) => part.id === id)?.name ?? id;
-  const place = slotPlace(slot, boardSlot);
-  const mount = (next: string[]): Bf2042Loadout["primary"] => ({
+  const place = getSlotElementId(slot, boardSlot);
+  const createWeaponChoice = (next: string[]): Bf2042Loadout["primary"] => ({
     ...weaponChoice,
     board: { ...weaponChoice.board, [boardSlot]: next },
   });
-  const hold = (next: string[]): Bf2042Loadout => ({ ...loadout, [slot]: mount(next) });
-  // The pressed button goes away with its part.
-  const putAndStay = (next: string[]) => {
-    context.change(hold(next));
-    focusPlace([place]);
+  const createLoadout = (next: string[]): Bf2042Loadout => ({ ...loadout, [slot]: createWeaponChoice(next) });
+  // The pressed button disappears with its part, so the focus must move.
+  const changeAndFocus = (next: string[]) => {
+    context.change(createLoadout(next));
+    focusElement([place]);
   };
-  const withFirst = (id: string) => [id, ...ids.filter((other) => other !== id)];
-  const list = () =>
-    parts.map(
-      (part): Choice => ({
+  const moveToFront = (id: string) => [id, ...ids.filter((other) => other !== id)];
+  const list = (target: Target) => {
+    const shown = context.shown.answers.get(answer.weapon.id);
+    const error = context.shown.failures.get(answer.weapon.id);
+    return parts.map((part): Choice => {
+      const next = createWeaponChoice(moveToFront(part.id));
+      return {
         id: part.id,
         name: part.name ?? UNNAMED,
         ...(part.isDefault && { detail: m.loadout_stock_detail() }),
         ...(ids.includes(part.id) && { unavailableReason: m.loadout_already_on_the_board() }),
-        effects: boardEffects(
-          context.shown.answers.get(answer.weapon.id),
-          weaponChoice,
-          mount(withFirst(part.id)),
-          context.combat,
-        ),
-      }),
-    );
-  const violations = getViolationsAt(context, slot, boardSlot);
+        ...(shown ? { subject: getSubject(getAnswerBuild(shown, next), target) } : { isLoading: error == null, error }),
+        effects: listBoardEffects(shown, weaponChoice, next, target),
+      };
+    });
+  };
+  const violations = listSlotViolations(context, slot, boardSlot);
   const stock = parts.find(({ isDefault }) => isDefault)?.name;
   const present = getName(ids[0] ?? "") || stock;
   return (
-    <div
-      id={place}
-      className={`grid min-w-0 content-start gap-1.5 rounded-1 border border-line bg-surface-2 p-2 ${area}`}
-    >
-      <h4 className="flex items-center gap-2 font-cond text-0 font-semibold text-ink-2">
-        <SlotIcon name={boardSlot} />
-        <span>{BOARD_SLOT_TITLES[boardSlot]}</span>
-      </h4>
+    <div id={place} className={`${LIST} ${area}`}>
+      <ListTitle boardSlot={boardSlot} />
       {ids.length === 0 && (
         <p className="px-1 text-0 text-ink-2">{stock ? m.loadout_stock_is({ part: stock }) : m.common_stock()}</p>
       )}
       <ol aria-label={m.loadout_board_parts_of_gun({ slot: boardSlot, gun: slot })} className="grid gap-1">
-        {ids.map((id, at) => (
+        {ids.map((id, index) => (
           <BoardPart
             key={id}
             name={getName(id)}
-            isFirst={at === 0}
-            onFirst={() => putAndStay(withFirst(id))}
-            onRemove={() => putAndStay(ids.filter((other) => other !== id))}
+            isFirst={index === 0}
+            onFirst={() => changeAndFocus(moveToFront(id))}
+            onRemove={() => changeAndFocus(ids.filter((other) => other !== id))}
           />
         ))}
       </ol>
@@ -126,13 +134,13 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
           label={m.loadout_add_board_part_to_gun({ slot: boardSlot, gun: slot })}
           title={m.loadout_add_board_part({ slot: boardSlot })}
           list={list}
-          choose={(id) => hold([...ids, id])}
+          choose={(id) => createLoadout([...ids, id])}
           holds={(other, id) => other.game === "bf2042" && other[slot].board[boardSlot].includes(id)}
           context={context}
           comparison={present ? m.loadout_compared_with({ item: present }) : m.loadout_compared_with_the_stock_part()}
-          preview={(id) => mount(withFirst(id))}
-          // The last choice that fits takes the tile away.
-          onAdded={() => ids.length === BOARD_LIMIT - 1 && focusPlace([place])}
+          preview={(id) => createWeaponChoice(moveToFront(id))}
+          // The tile disappears when the list is full, so the focus must move.
+          onAdded={() => ids.length === BOARD_LIMIT - 1 && focusElement([place])}
         />
       )}
       {violations.length > 0 && (
@@ -143,6 +151,35 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
     </div>
   );
 }
+
+const LIST = "grid min-w-0 content-start gap-1.5 rounded-1 border border-line bg-surface-2 p-2";
+
+const ListTitle = ({ boardSlot }: { boardSlot: BoardSlot }) => (
+  <h4 className="flex items-center gap-2 font-cond text-0 font-semibold text-ink-2">
+    <SlotIcon name={boardSlot} />
+    <span>{BOARD_SLOT_TITLES[boardSlot]}</span>
+  </h4>
+);
+
+type EmptyListProps = { boardSlot: BoardSlot; area: string; count: number };
+
+/** The place of a list whose parts are loading. */
+const EmptyList = ({ boardSlot, area, count }: EmptyListProps) => (
+  <div className={`${LIST} ${area}`}>
+    <ListTitle boardSlot={boardSlot} />
+    {count === 0 && (
+      <p aria-hidden="true" className="px-1 text-0 text-ink-2">
+        …
+      </p>
+    )}
+    <div aria-hidden="true" className="grid gap-1">
+      {Array.from({ length: count }, (_, row) => row).map((row) => (
+        <span key={row} className="h-12 rounded-1 bg-surface-3" />
+      ))}
+    </div>
+    {count < BOARD_LIMIT && <span aria-hidden="true" className="min-h-11" />}
+  </div>
+);
 
 type BoardPartProps = { name: string; isFirst: boolean; onFirst: () => void; onRemove: () => void };
 
@@ -173,18 +210,36 @@ type WithoutPartsProps = {
   picture: ReactNode;
   weaponChoice: { weaponId: string | null };
   context: EditorContext;
-  isUnlisted: boolean;
 };
 
-/** A weapon whose attachments are still loading, or which no source lists. */
-export function WithoutParts({ picture, weaponChoice: { weaponId }, context, isUnlisted }: WithoutPartsProps) {
+/** A weapon whose attachments are loading or could not be loaded, or are listed by no source. */
+export function WithoutParts({ picture, weaponChoice: { weaponId }, context }: WithoutPartsProps) {
+  const state = weaponId === null ? "unlisted" : getAnswerState(weaponId, context, context.armoury);
+  const reload = useReload();
   return (
     <>
       {picture}
-      {!isUnlisted && weaponId !== null && context.armoury.weapons.has(weaponId) && (
-        <Skeleton label={m.loadout_loading_attachments()} rows={3} />
+      {state !== "unlisted" && (
+        // One line in all states, so that nothing moves when the answer is that there are none.
+        <p role="status" className="flex flex-wrap items-center gap-x-2 text-0 text-ink-2">
+          {PARTS_MISSING[state]}
+          {state === "failed" && (
+            <button type="button" onClick={reload} className="link min-h-6 text-accent pointer-coarse:min-h-11">
+              {m.common_try_again()}
+            </button>
+          )}
+        </p>
       )}
-      {isUnlisted && <p className="text-0 text-ink-2">{m.loadout_no_source_lists_attachments()}</p>}
     </>
   );
 }
+
+const PARTS_MISSING = {
+  loaded: m.loadout_no_source_lists_attachments(),
+  loading: m.loadout_loading_attachments(),
+  failed: m.loadout_attachments_not_loaded(),
+} as const;
+
+/** Whether the editor opens with this weapon, whose parts are loading. */
+export const isOpeningWeapon = (weaponId: string | null, context: EditorContext): boolean =>
+  context.isOpening && weaponId !== null && getAnswerState(weaponId, context, context.armoury) === "loading";

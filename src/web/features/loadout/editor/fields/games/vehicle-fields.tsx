@@ -4,12 +4,18 @@ import { targetId } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
-import { SlotField, SlotGroup, slotPlace, TILES, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import {
+  getSlotElementId,
+  SlotField,
+  SlotGroup,
+  TILES,
+  Violations,
+} from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 
 type FieldsProps = { loadout: VehicleLoadout; context: EditorContext };
 
-/** The slots of a class of Battlefield 4 vehicles, each beginning with the part as issued. */
+/** The slots of a Battlefield 4 vehicle class; the default part is the first option of each. */
 export function VehicleFields({ loadout, context }: FieldsProps) {
   const { vehicleClassId } = loadout;
   const classes = context.armoury.game === "bf4" ? context.armoury.vehicleLoadouts : new Map<string, VehicleClass>();
@@ -19,7 +25,7 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
   const choices = [...classes.values()].filter(({ id, slots }) => slots.length > 0 || id === vehicleClassId);
   return (
     <SlotGroup title={vehicle?.name ?? m.loadout_vehicle()}>
-      <div id={slotPlace("vehicleClass")}>
+      <div id={getSlotElementId("vehicleClass")}>
         <NativeSelect
           label={m.loadout_vehicle()}
           value={vehicleClassId}

@@ -14,13 +14,14 @@ import { m } from "#messages";
 import { formatTtk, formatUnit } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure, formatReading, getShortLabel } from "#messages/game/figures.ts";
 import { formatTarget, formatTtkCaption } from "#messages/game/scenario-words.ts";
-import { createAxis, DISTANCE, ttkLine } from "#web/data/range-lines.ts";
+import { createAxis, createTtkSeries, DISTANCE } from "#web/data/range-lines.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
-import { Stat } from "#web/ui/figures/stat.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { LoadingFigure, Stat } from "#web/ui/figures/stat.tsx";
 
-/** A build's time to kill by distance; below a hit rate of 100 % with the band eight of ten fights lie in. */
+/** The chart of a build's time to kill by distance; for a hit rate below 100 %, with the band that contains 80 % of fights. */
 export function TtkChart({ build, target }: { build: Ballistics; target: Target }) {
-  const line = ttkLine(FIGURE_LABELS.ttk, build, target);
+  const line = createTtkSeries(FIGURE_LABELS.ttk, build, target);
   if (line === null) return <p className="text-0 text-ink-2">{m.loadout_no_public_time_of_weapon()}</p>;
   const { band, ...mean } = line;
   const quantile = { shape: line.shape, exactUpTo: exactUpToMs(build) };
@@ -37,19 +38,62 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
       x={DISTANCE}
       y={createAxis(lines, FIGURE_LABELS.ttk, m.unit_ms())}
       series={lines}
-      at={target.rangeM}
+      defaultX={target.rangeM}
       say={formatTtk}
     />
   );
 }
 
+type VerdictProps = {
+  subject: FigureSubject;
+  /** Whether the figures are loading. */
+  isPending?: boolean;
+  /** The weapon with default parts, for notes about the differences from it. */
+  stock?: FigureSubject;
+  className?: string;
+};
+
+/** The verdict on a build: its time to kill, shots to kill and magazine. */
+export function Verdict({ subject, isPending = false, stock, className = "" }: VerdictProps) {
+  const stats = getVerdictIds(subject).map((id) => ({
+    label: FIGURE_LABELS[id],
+    value: isPending ? <LoadingFigure /> : formatReading(id, subject),
+    note: stock && getChange(id, subject, stock),
+  }));
+  return (
+    <dl
+      className={classes(
+        "grid grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)] gap-x-4 [&_dd]:whitespace-nowrap [&_dd_.block]:whitespace-normal",
+        className,
+      )}
+    >
+      {stats.map((stat) => (
+        <Stat key={stat.label} {...stat} />
+      ))}
+    </dl>
+  );
+}
+
+/** Returns the figures of a verdict. A hit rate below 100 % takes the mean of the shots. */
+export const getVerdictIds = ({ target }: FigureSubject): readonly FigureId[] => [
+  "ttk",
+  target && !isSure(target) ? "meanShots" : "shots",
+  "magazine",
+];
+
+/** Returns the verdict as text: "TTK 353 ms · Shots 5 · Magazine 30". */
+export const formatVerdict = (subject: FigureSubject): string =>
+  getVerdictIds(subject)
+    .map((id) => `${FIGURE_LABELS[id]} ${formatReading(id, subject) ?? m.app_unknown_figure()}`)
+    .join(m.common_dot());
+
 type KillStatsProps = { build: Ballistics; asIssued: Ballistics | null; target: Target };
 
-/** What a build does at the chosen range, each figure with its change against the stock weapon. */
+/** The further figures of a build at the chosen range, for a hit rate below 100 % with their bands, each with its difference from the weapon with default parts. */
 export function KillStats({ build, asIssued, target }: KillStatsProps) {
   const now = getSubject(build, target);
-  const then = getSubject(asIssued, target);
-  const getStat = (id: FigureId, note = getChange(id, now, then)): StatProps => ({
+  const stockSubject = getSubject(asIssued, target);
+  const getStat = (id: FigureId, note = getChange(id, now, stockSubject)): StatProps => ({
     label: FIGURE_LABELS[id],
     value: formatReading(id, now),
     note,
@@ -57,10 +101,10 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
   const exactUpTo = exactUpToMs(build);
   const stats: readonly StatProps[] = [
     getStat("damageAt"),
-    getStat("shots"),
     ...(isSure(target)
-      ? [getStat("ttk")]
+      ? []
       : [
+          getStat("shots"),
           getStat(
             "ttk",
             formatBand(getTimes(now), (ms) => formatTtk(ms, ms > exactUpTo)),
@@ -71,7 +115,6 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
           ),
         ]),
     isSure(target) ? getStat("magazineKills") : getStat("magazineKills", m.loadout_on_average()),
-    getStat("magazine"),
     getStat("rateOfFire"),
     getStat("velocity"),
     getReloadStat(now),
@@ -79,7 +122,7 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
   const unknown = stats.flatMap(({ label, value }) => (value === null ? [label] : []));
   return (
     <>
-      <dl aria-live="polite" className="grid grid-cols-3 gap-x-4 gap-y-3">
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
         {stats.map((stat) => stat.value !== null && <Stat key={stat.label} {...stat} />)}
       </dl>
       {unknown.length > 0 && (
@@ -93,7 +136,7 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
 
 type StatProps = { label: string; value: string | null; note: string | null };
 
-/** Both reloads in one; of a weapon that has only the empty one, that. */
+/** Returns both reload times in one figure, or only the time with an empty magazine if the other is unknown. */
 function getReloadStat(subject: FigureSubject): StatProps {
   const [tactical, empty] = [formatReading("reload", subject), formatReading("reloadEmpty", subject)];
   if (tactical === null) return { label: FIGURE_LABELS.reloadEmpty, value: empty, note: null };
@@ -107,9 +150,9 @@ function getReloadStat(subject: FigureSubject): StatProps {
 const formatBand = (spread: Spread | null, format: (value: number) => string): string | null =>
   spread && m.loadout_most_fights_between({ low: format(spread.p10), high: format(spread.p90) });
 
-/** A signed change against the stock weapon; nothing where there is none. */
+/** Returns the difference from the weapon with default parts; null if there is none. */
 function getChange(id: FigureId, subject: FigureSubject, stock: FigureSubject): string | null {
-  const [now, then] = [readFigure(id, subject), readFigure(id, stock)];
-  if (now === null || then === null || isSame(id, now, then)) return null;
-  return m.loadout_change_vs_stock({ change: formatChange(id, then, now) });
+  const [now, stockValue] = [readFigure(id, subject), readFigure(id, stock)];
+  if (now === null || stockValue === null || isSame(id, now, stockValue)) return null;
+  return m.loadout_change_vs_stock({ change: formatChange(id, stockValue, now) });
 }

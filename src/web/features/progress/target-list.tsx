@@ -1,0 +1,85 @@
+import { type KeyboardEventHandler, type ReactNode, type Ref, useId } from "react";
+import { TARGET_TITLES } from "#messages/progress/target-words.ts";
+import { MutationProblem } from "#web/app/shell/error-panel.tsx";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
+import { classes } from "#web/ui/class-names.ts";
+import type { Line } from "./progress-search.ts";
+import { LeftFigure, TargetSummary } from "./target-face.tsx";
+
+const ROW_CLASSES = {
+  full: "grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2",
+  checklist:
+    "grid-cols-[2rem_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-line py-3 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] md:grid-cols-[2rem_minmax(0,1fr)_17rem] md:px-2",
+  short: "grid-cols-[1.5rem_minmax(0,1fr)_auto] min-h-12 content-center gap-x-3 border-t border-line py-2",
+};
+
+const ACTIONS_CLASSES = {
+  full: "max-md:col-start-2 md:justify-end",
+  checklist: "max-md:col-start-2 md:justify-end",
+  short: "",
+};
+
+type Row = {
+  /** The first column; default: the remaining amount. */
+  lead?: ReactNode;
+  /** The last column. */
+  actions: ReactNode;
+  problem?: MutationError | undefined;
+  onKeyDown?: KeyboardEventHandler;
+};
+
+type Place = {
+  index: number;
+  /** The id of the line's name. */
+  nameId: string;
+  /** The id of the row's checkbox, whose label is the name in the look "short". */
+  boxId: string;
+};
+
+type TargetListProps = {
+  lines: readonly Line[];
+  /** The accessible name; undefined for a list directly below its heading. */
+  label?: string;
+  /** "checklist": without the kind, which the list's heading names; "short": only the name and the kind. */
+  look?: keyof typeof ROW_CLASSES;
+  isOrdered?: boolean;
+  /** Whether the lines are those of earlier filters. */
+  isOutdated?: boolean;
+  ref?: Ref<HTMLOListElement & HTMLUListElement>;
+  /** Returns what this list shows of a line. */
+  getRow: (line: Line, place: Place) => Row;
+};
+
+/** A list of targets, each with its requirement, progress and estimated time. */
+export function TargetList(props: TargetListProps) {
+  const { lines, label, look = "full", isOrdered = false, isOutdated = false, ref, getRow } = props;
+  const id = useId();
+  const List = isOrdered ? "ol" : "ul";
+  return (
+    <List ref={ref} tabIndex={-1} aria-label={label} className={classes("outline-none", isOutdated && "opacity-60")}>
+      {lines.map((line, index) => {
+        const [nameId, boxId] = [`${id}-${line.id}`, `${id}-${line.id}-box`];
+        const {
+          lead = <LeftFigure line={line} />,
+          actions,
+          problem,
+          onKeyDown,
+        } = getRow(line, { index, nameId, boxId });
+        return (
+          <li key={line.id} onKeyDown={onKeyDown} className={classes("grid items-start", ROW_CLASSES[look])}>
+            {lead}
+            {look === "short" ? (
+              <label htmlFor={boxId} className="min-w-0 cursor-pointer font-cond text-1 font-semibold break-words">
+                {line.name} <span className="text-0 font-normal text-ink-2">{TARGET_TITLES[line.kind]}</span>
+              </label>
+            ) : (
+              <TargetSummary line={line} showsKind={look === "full"} nameId={nameId} />
+            )}
+            <span className={classes("flex flex-wrap items-start gap-2", ACTIONS_CLASSES[look])}>{actions}</span>
+            <MutationProblem problem={problem} className="col-span-full" />
+          </li>
+        );
+      })}
+    </List>
+  );
+}
