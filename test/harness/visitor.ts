@@ -7,6 +7,7 @@ import {
   type TRPCClient,
 } from "@trpc/client";
 import type { AppRouter } from "#api";
+import { UNBATCHED } from "#domain/batch.ts";
 import type { Language } from "#messages/languages.ts";
 
 export type Visitor = {
@@ -37,8 +38,8 @@ function createTrpc(origin: string, send: Visitor["fetch"]): Visitor["trpc"] {
     headers: { "x-trpc-source": "react-app" },
     fetch: ((input, init) => send(String(input), init as RequestInit)) satisfies HTTPLinkOptions<ClientTypes>["fetch"],
   };
-  // As in the browser: pages of the locker are not batched.
-  const condition = ({ path }: { path: string }) => path === "loadout.list";
+  // As in the browser.
+  const condition = ({ path }: { path: string }) => UNBATCHED.has(path);
   return createTRPCClient<AppRouter>({
     links: [splitLink({ condition, true: httpLink(options), false: httpBatchLink(options) })],
   });

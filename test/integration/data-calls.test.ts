@@ -1,5 +1,6 @@
 // Headers and bodies that every response of /api/trpc has, from the cache and from the tRPC adapter.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { UNBATCHED } from "#domain/batch.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -39,6 +40,12 @@ test("a batch returns the responses of its calls in order, the same as each call
   expect(await (await fetchCall(`${paths.join(",")}?batch=1`)).json()).toEqual(alone);
   const lines = await (await fetchCall(`${paths.join(",")}?batch=1`, { accept: "application/jsonl" })).text();
   expect(lines.trim().split("\n").length).toBeGreaterThan(paths.length);
+});
+
+test.for([...UNBATCHED])("%s is refused in a batch with another call, not alone", async (path) => {
+  const [alone, both] = [await fetchCall(`${path}?batch=1`), await fetchCall(`${path},provider.list?batch=1`)];
+  expect(alone.status).not.toBe(404);
+  expect([alone.status === 413, both.status]).toEqual([false, 413]);
 });
 
 test("HEAD is answered without a body, and with 404 where there is no such query", async () => {

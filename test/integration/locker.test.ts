@@ -26,7 +26,7 @@ const getNames = async (visitor: Visitor, input: ListInput = {}): Promise<string
   (await visitor.trpc.loadout.list.query(input)).items.map(({ name }) => name);
 
 describe("a list of the locker", () => {
-  test("has up to 500 loadouts a page, and is compressed and not batched with other calls", async () => {
+  test("has up to 500 loadouts a page, and is compressed", async () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
     await fillLocker(world, visitor, 550);
@@ -41,9 +41,6 @@ describe("a list of the locker", () => {
     expect(await ask("loadout.list?input={}", "br")).toBe("br");
     expect(await ask(`loadout.list?batch=1&input={"0":{}}`, "br")).toBe("br");
     expect(await ask("loadout.list?input={}", "gzip")).toBeNull();
-    // Several pages would be serialized at once, and compressed with another call's input the size could reveal what the list repeats.
-    const batch = await visitor.fetch(`/api/trpc/loadout.list,folder.list?batch=1&input={"0":{}}`);
-    expect(batch.status).toBe(413);
   });
 
   test("by ids contains the owner's loadouts only, including deleted ones", async () => {

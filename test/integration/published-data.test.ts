@@ -68,7 +68,7 @@ test.for(GAMES)("the offline responses of %s equal those of the single queries",
   );
 });
 
-test("an offline response is compressed when accepted, and refused as a part of a batch", async () => {
+test("an offline response is compressed when accepted", async () => {
   await using world = await makeWorld();
   const visitor = world.visitor();
   const address = `/api/trpc/arsenal.all?input=${encodeURIComponent('{"game":"bf2042"}')}`;
@@ -76,9 +76,6 @@ test("an offline response is compressed when accepted, and refused as a part of 
   const compressed = await visitor.fetch(address, { headers: { "accept-encoding": "br" } });
   expect([plain, compressed].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "br"]);
   expect(await compressed.text()).toBe(await plain.text());
-  const inputs = encodeURIComponent('{"0":{"game":"bf2042"},"1":{"game":"bf2042"}}');
-  const batch = await visitor.fetch(`/api/trpc/arsenal.all,arsenal.codebook?batch=1&input=${inputs}`);
-  expect(batch.status).toBe(413);
 });
 
 test.for([

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
+import { UNBATCHED } from "#domain/batch.ts";
 import { getLimit, MAX_IMPORTED } from "#domain/limits.ts";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
@@ -29,6 +30,8 @@ const MAX_SINGLE_DELAY_MS = 75;
 const MAX_TRIES = 3;
 const MAX_GROWTH_MB = 100;
 const MAX_READ_BYTES = MEGABYTE;
+/** The largest response of a call that may be batched with others. */
+const MAX_BATCHED_BYTES = 200_000;
 
 type Call = { path: string; kind: "query" | "mutation"; input: unknown };
 type Person = Awaited<ReturnType<typeof createLargestUser>>;
@@ -108,6 +111,9 @@ const ACCOUNT_READS: readonly ((own: Person) => string)[] = [
   ({ platoon }) => `list-invitations?organizationId=${platoon.organizationId}`,
 ];
 
+/** The size of the response of each call, in bytes. */
+const responseBytes = new Map<string, number>();
+
 /** Sends the call `count` times in one request; returns the status. */
 async function send(visitor: Visitor, { path, kind, input }: Call, count: number, accept = "*/*"): Promise<number> {
   const paths = Array(count).fill(path).join(",");
@@ -120,7 +126,8 @@ async function send(visitor: Visitor, { path, kind, input }: Call, count: number
           { headers: { accept } },
         )
       : await visitor.post(`/api/trpc/${paths}${query}`, inputs);
-  await answer.arrayBuffer();
+  const { byteLength } = await answer.arrayBuffer();
+  if (count === 1) responseBytes.set(path, byteLength);
   return answer.status;
 }
 
@@ -267,6 +274,8 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
     change(visitor, "loadout.removeGuestImport", {}).then(expectDone),
   );
   expect(failures).toEqual([]);
+  const isLargeInBatch = ([path, bytes]: [string, number]) => bytes > MAX_BATCHED_BYTES && !UNBATCHED.has(path);
+  expect([...responseBytes].filter(isLargeInBatch)).toEqual([]);
   const leaver = site.createVisitor();
   await leaver.post("/api/auth/sign-in/email", account);
   await leaver.post("/api/auth/delete-user");

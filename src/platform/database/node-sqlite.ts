@@ -22,6 +22,11 @@ const MAX_CACHED_STATEMENTS = 500;
 const BUSY_TIMEOUT_MS = 5000;
 const SQLITE_BUSY = 5;
 
+/** How often the write-ahead log is copied into the database: by a timer, because SQLite would do it within a commit and block longer. */
+const CHECKPOINT_EVERY_MS = 1000;
+/** Pages after which a commit copies the log nevertheless, so that it does not grow without limit. */
+const MAX_LOG_PAGES = 4000;
+
 /** One connection of Node's driver, used by one task at a time. */
 class NodeSqliteDriver extends SqliteDriver {
   #isInUse = false;
@@ -80,8 +85,22 @@ async function openFile(path: string, outages?: Pick<OutageLog, "recordFailure">
   }
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   await beginWriteAheadLog(database);
-  database.exec("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
-  return { close: () => database.close(), prepare: cacheStatements((sql) => prepareStatement(database, sql, outages)) };
+  database.exec(`PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES};`);
+  const timer = setInterval(() => copyLog(database), CHECKPOINT_EVERY_MS).unref();
+  const close = () => {
+    clearInterval(timer);
+    database.close();
+  };
+  return { close, prepare: cacheStatements((sql) => prepareStatement(database, sql, outages)) };
+}
+
+function copyLog(database: DatabaseSync): void {
+  if (database.isTransaction) return;
+  try {
+    database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch {
+    // The disk is full or gone, which the next write reports. The log keeps what was not copied.
+  }
 }
 
 /** Retries, because for this pragma SQLite fails at once while another process creates the same file. */

@@ -3,6 +3,7 @@ import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Handler, HonoRequest } from "hono";
 import type { z } from "zod";
+import { MAX_BATCH, UNBATCHED } from "#domain/batch.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { isValidText } from "#platform/database/valid-text.ts";
@@ -17,7 +18,6 @@ import { compressFor, createResponseCache } from "./response-cache.ts";
 import type { ProcedureMeta, TrpcContext } from "./trpc.ts";
 
 const ENDPOINT = "/api/trpc";
-const MAX_BATCH = 10;
 
 /** Creates the handler of API calls, which responds in the language of the query. */
 export function createTrpcHandler(context: Context): Handler<AppEnvironment> {
@@ -90,7 +90,7 @@ async function handleWithAdapter(context: Context, request: Request, { clientAdd
 
 /** Whether these calls may be sent in one request. */
 const isBatchable = (paths: readonly string[]): boolean =>
-  paths.length < 2 || (paths.length <= MAX_BATCH && !paths.some((path) => getMeta(path)?.isUnbatched));
+  paths.length < 2 || (paths.length <= MAX_BATCH && !paths.some((path) => UNBATCHED.has(path)));
 
 /** Returns the seconds after which the call may be retried, or null if no error has them. */
 function getRetryAfter(errors: readonly TRPCError[]): string | null {

@@ -64,8 +64,6 @@ const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAf
 export type ProcedureMeta = {
   /** Whether the result is the same for every caller while the process runs. */
   isCached?: boolean;
-  /** Whether a batch with this procedure is refused, because its response is large. */
-  isUnbatched?: boolean;
   /** Whether the response is compressed outside of a batch: it is large, and does not contain its input, so that its size reveals nothing. */
   isCompressed?: boolean;
 };

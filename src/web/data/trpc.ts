@@ -11,6 +11,7 @@ import {
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
+import { MAX_BATCH, UNBATCHED } from "#domain/batch.ts";
 import { m } from "#messages";
 import { fetchWithTimeout } from "./offline/connectivity.ts";
 import { offlineLink } from "./offline/offline-link.ts";
@@ -64,10 +65,10 @@ export function getDataClient(clients: Clients): DataClient {
       localizedErrorLink,
       offlineLink,
       splitLink({
-        // Pages of the locker are large; and while the page is being closed, the timer that sends a batch does not run.
-        condition: (op) => isPublic(op) || op.path === "loadout.list" || isLeaving,
+        // While the page is being closed, the timer that sends a batch does not run.
+        condition: (op) => isPublic(op) || UNBATCHED.has(op.path) || isLeaving,
         true: httpLink(options),
-        false: httpBatchLink({ ...options, maxItems: 10 }),
+        false: httpBatchLink({ ...options, maxItems: MAX_BATCH }),
       }),
     ],
   });

@@ -93,7 +93,6 @@ export const accountRouter = router({
    * @throws {AppError} too_many
    */
   export: protectedProcedure
-    .meta({ isUnbatched: true })
     .input(z.strictObject({ cursor: exportCursor.nullish() }).optional())
     .query(async ({ ctx, input }) => {
       const { tables } = ctx.people;

@@ -52,7 +52,6 @@ const entryInput = catalogueInput.extend({
 export const catalogueRouter = router({
   /** Returns a game's catalogues for offline use: the responses of `list` with the first page of each. */
   all: cachedProcedure
-    .meta({ isUnbatched: true })
     .input(z.strictObject({ game: z.enum(GAMES) }))
     .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
 

@@ -35,10 +35,7 @@ export const arsenalRouter = router({
    * Returns a game's arsenal for offline use: the responses of `overview`, `list` with every set of figures, `equipment`,
    * `builds`, `itemNames`, `partNames`, and `weapon` for each weapon.
    */
-  all: cachedProcedure
-    .meta({ isUnbatched: true })
-    .input(gameInput)
-    .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
+  all: cachedProcedure.input(gameInput).query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
 
   /** Returns the counts for the page of each game. */
   overview: cachedProcedure.input(noInput).query(({ ctx }) => getOverviews(ctx.arsenals)),
@@ -65,10 +62,7 @@ export const arsenalRouter = router({
   equipment: cachedProcedure.input(gameInput).query(({ ctx, input }) => getEquipment(ctx.arsenals, input.game)),
 
   /** Returns the data for parsing saved Battlelog files in the browser. */
-  battlelogBook: cachedProcedure
-    .meta({ isUnbatched: true })
-    .input(noInput)
-    .query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
+  battlelogBook: cachedProcedure.input(noInput).query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
 
   /** Returns the numbers that stand for ids in share codes. */
   codebook: cachedProcedure.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),

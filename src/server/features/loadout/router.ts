@@ -39,7 +39,7 @@ const write = loadoutContent.extend({
 export const loadoutRouter = router({
   /** Returns a page of the user's loadouts; `order: "deleted"` lists the recently deleted ones. See `getLockerPage` for the cursors. */
   list: protectedProcedure
-    .meta({ isCompressed: true, isUnbatched: true })
+    .meta({ isCompressed: true })
     .input(page)
     .query(({ ctx, input }) => getLockerPage(ctx.db, ctx.user.id, input)),
 
