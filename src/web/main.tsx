@@ -16,6 +16,8 @@ import "./styles.css";
 
 const RELOADED = "reloaded";
 const DRAW_TIMEOUT_MS = 5_000;
+/** How long a page that is being left may wait for the next one. */
+const LEAVE_TIMEOUT_MS = 30_000;
 
 const LISTENERS = {
   onCaughtError: (error: unknown) => logError("Caught on a screen", error),
@@ -39,6 +41,7 @@ async function start(root: HTMLElement) {
   const router = createAppRouter(createBrowserHistory(), clients);
 
   window.addEventListener("vite:preloadError", reloadOnce);
+  window.addEventListener("beforeunload", () => (leftAt = performance.now()));
   void startAfterDrawing({ clients, router, search: location.search });
 
   // A page is prerendered without search parameters. With parameters other than the language, its content may differ.
@@ -96,9 +99,15 @@ function goToLogin() {
   location.assign(getLoginAddress(pathname + search + hash));
 }
 
-/** After a new release the old files are missing, so reload once. Offline, a reload would fail. */
+let leftAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * After a new release the old files are missing, so reload once. Offline, a reload would fail; and a browser also cancels the scripts of a
+ * page that is being left, which a reload would bring back.
+ */
 async function reloadOnce({ payload }: VitePreloadErrorEvent) {
   await pause();
+  if (performance.now() - leftAt < LEAVE_TIMEOUT_MS) return;
   if (isOptionalFailure(payload) || isOffline() || sessionStorage.getItem(RELOADED) === location.href) return;
   sessionStorage.setItem(RELOADED, location.href);
   window.dispatchEvent(new Event(INTERRUPTED_EVENT));

@@ -31,8 +31,9 @@ function findWebKit(): string | undefined {
   return WEBKIT.find((path) => existsSync(path));
 }
 
-/** Firefox's error for a request through the service worker that is cancelled by a navigation. */
-const CANCELLED_REQUEST = /A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+/** Firefox's errors for a request of the service worker, and of a script, that is cancelled by a navigation. */
+const CANCELLED_REQUEST =
+  /A ServiceWorker intercepted the request and encountered an unexpected error\.$|error loading dynamically imported module/;
 
 async function openFirefox(): Promise<Engine> {
   const executablePath = FIREFOX.find((path) => existsSync(path)) ?? "";
