@@ -1,4 +1,4 @@
-// The limits of what one user may store; docs/architecture.md repeats this table. Limits of a single text are next to its schema.
+// The limits of what one user may store. Limits of a single text are next to its schema.
 
 /** The user whom the limits apply to. A guest's limits are smaller, as an account must have room for all that a guest has. */
 export type Owner = { id: string; isGuest: boolean };

@@ -30,7 +30,7 @@ export const LINES: readonly Line[] = [
   ...section(1, [
     {
       words: "the product presents itself as a companion site",
-      chosen: "The locker, in the title of the site and on its home page.",
+      chosen: "A locker; the site's title and home page name it.",
       provenBy: [[PRODUCT, "§1 the product presents itself as a locker for two games"]],
     },
     {
@@ -42,7 +42,7 @@ export const LINES: readonly Line[] = [
     },
     {
       words: "the account capabilities",
-      chosen: "Those of sections 4 to 8, each on a screen of its own.",
+      chosen: "Those of sections 4 to 8, each on its own screen.",
       provenBy: [
         ["test/e2e/account.e2e.ts", "is replaced through the link of a mail"],
         ["test/e2e/account.e2e.ts", "changes its password"],
@@ -113,7 +113,7 @@ export const LINES: readonly Line[] = [
     "the client talks to the page's origin and /api/auth",
     {
       words: "sign-in and sign-up pages",
-      chosen: "/login, with sign-up, forgotten passwords and codes as modes of it.",
+      chosen: "/login, with modes for sign-up, forgotten passwords and codes.",
       provenBy: [
         ["test/e2e/account.e2e.ts", "leads back to where one was going, and never off the site"],
         ["test/e2e/account.e2e.ts", "answers the same for an unknown address"],
@@ -125,7 +125,7 @@ export const LINES: readonly Line[] = [
     { words: "a user", chosen: "And whether it is a guest." },
     {
       words: "a session",
-      chosen: "And which platoon is active in it. No squad ever is: the library's calls that make one so are closed.",
+      chosen: "And the active platoon. No squad can be active: the library's calls for that are closed.",
       provenBy: [
         [PLATOONS, "the platoon that is opened becomes the active one of the session"],
         ["test/integration/platoon-library-matrix.test.ts", "a call is in the matrix, or closed to everyone"],
@@ -138,7 +138,7 @@ export const LINES: readonly Line[] = [
     "a social profile",
     {
       words: "a passkey",
-      chosen: "Stored beside its name: key, counter, kind of device, whether it is backed up, transports, model.",
+      chosen: "Also stored: key, counter, kind of device, whether it is backed up, transports, model.",
     },
     {
       words: "organization, member, invitation, team",
@@ -206,8 +206,7 @@ export const LINES: readonly Line[] = [
     "sign-in with an ID token",
     {
       words: "account linking",
-      chosen:
-        "A link begun in a fresh session trusts the provider for that link; LINKING_DIFFERENT_EMAILS=on allows another address.",
+      chosen: "A link from a fresh session trusts the provider; LINKING_DIFFERENT_EMAILS=on allows another address.",
     },
     "access-token and refresh-token calls",
     "where calls may lead on to",
@@ -218,7 +217,7 @@ export const LINES: readonly Line[] = [
     "the passkey user id",
     {
       words: "form rules on the sign-in pages",
-      chosen: "Errors in the address, the password or its length are shown beside the field before anything is sent.",
+      chosen: "Errors in the address or the password are shown beside the field before anything is sent.",
       provenBy: [
         ["test/e2e/account.e2e.ts", "with a wrong password shows an error beside the form and keeps the input"],
       ],
@@ -256,16 +255,16 @@ export const LINES: readonly Line[] = [
     {
       words: "the texts of a failed check",
       unobservable:
-        "The account library does not expose them: has-permission answers yes or no, and refused calls have their own messages.",
+        "The account library does not expose them: has-permission answers yes or no, refused calls have their own messages.",
     },
-    { words: "actions combined by AND and OR", chosen: "OR is for the server's own code; no call offers it." },
+    { words: "actions combined by AND and OR", chosen: "OR is for the server's code only." },
     "a session is required",
     "sign-out needs a session cookie",
     "revoking one session",
     "a fresh session is required",
     {
       words: "screens gated by role",
-      chosen: "A platoon's settings are for its owners and admins; other screens leave out what a role may not do.",
+      chosen: "Only owners and admins see a platoon's settings; other screens omit what a role may not do.",
       provenBy: [
         [PLATOONS, "a platoon from its beginning to its end"],
         [PLATOONS, "an admin who is no longer one is refused where they clicked, and stays signed in"],
@@ -316,7 +315,7 @@ export const LINES: readonly Line[] = [
     "POST /sign-in/email",
     {
       words: "POST /sign-in/anonymous",
-      chosen: "Returns token and user; refused for a user who is already signed in to an account.",
+      chosen: "Returns token and user; refused for a user with an account.",
     },
     "GET or POST /callback/{id}",
     "POST /sign-out",
@@ -325,7 +324,7 @@ export const LINES: readonly Line[] = [
     "GET /reset-password/{token}",
     "POST /reset-password",
     "POST /change-password",
-    { words: "POST /set-password", chosen: "For the server alone, as section 6 has it: 404 over HTTP." },
+    { words: "POST /set-password", chosen: "Only for the server, as in section 6: 404 over HTTP." },
     "POST /delete-user",
     "GET /delete-user/callback",
     "POST /change-email",
@@ -350,7 +349,7 @@ export const LINES: readonly Line[] = [
     {
       words: "/organization/get-full-organization",
       chosen:
-        "GET; the platoon asked for or the active one, with members and invitations. Others' addresses are empty for a plain member. Who is not in the platoon gets the same refusal as where there is none.",
+        "GET; the requested platoon or the active one, with members and invitations. For a plain member, the addresses of others are empty. A user outside the platoon gets the same refusal as for a platoon that does not exist.",
       provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
     {
@@ -361,12 +360,12 @@ export const LINES: readonly Line[] = [
     {
       words: "/organization/create",
       chosen:
-        "POST {name, slug, metadata: {tag, emblem}}; fifty platoons a person at most, including those they deleted in the last seven days, and none for guests.",
+        "POST {name, slug, metadata: {tag, emblem}}; at most fifty platoons per person, including those deleted in the last seven days; none for guests.",
       provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
     {
       words: "/organization/delete",
-      chosen: "POST {organizationId}; a person deletes fifty in seven days at most.",
+      chosen: "POST {organizationId}; at most fifty deletions in seven days per person.",
       provenBy: [[PLATOONS, "a platoon from its beginning to its end"]],
     },
     {
@@ -475,7 +474,7 @@ export const LINES: readonly Line[] = [
     },
     {
       words: "the table of ceremony errors",
-      chosen: "Each has a sentence, and a cancelled ceremony is no error.",
+      chosen: "Each has a sentence; a cancelled ceremony is no error.",
       provenBy: [
         ["src/web/features/account/account-errors.test.ts", "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"],
         ["src/web/features/account/account-errors.test.ts", "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"],
@@ -483,7 +482,7 @@ export const LINES: readonly Line[] = [
     },
     {
       words: "how the interface shows each account message",
-      chosen: "In plain words beside the field or the action that it concerns.",
+      chosen: "In plain words beside the field or action concerned.",
       provenBy: [
         ["test/e2e/account.e2e.ts", "with a wrong password shows an error beside the form and keeps the input"],
         [
@@ -518,18 +517,17 @@ export const LINES: readonly Line[] = [
     {
       words: "Input is too big for a single dispatch",
       unobservable:
-        "Said where a client limits the length of an address; the site's does not, and sends ten calls at most.",
+        "Only for clients that limit the length of an address; the site's does not, and sends at most ten calls.",
     },
     { words: "Missing result", provenBy: [[TRANSPORT, "Missing result"]] },
     {
       words: "Aborted",
-      unobservable:
-        "The client library uses it for calls that it marks as aborted, but it marks none; an aborted call fails with the platform's own message.",
+      unobservable: "The client library marks no call as aborted; an aborted call fails with the platform's message.",
     },
-    { words: "No fetch implementation found", unobservable: "Every browser the site runs in has one." },
+    { words: "No fetch implementation found", unobservable: "Every supported browser has one." },
     {
       words: "a caught-all failure",
-      unobservable: "The site's account client does not enable the catch-all: a network failure is reported as such.",
+      unobservable: "The site's account client does not enable it: a network failure is reported as such.",
     },
   ]),
   ...section(9, [
@@ -544,7 +542,7 @@ export const LINES: readonly Line[] = [
     { words: "default scopes and prompts", also: /^§7 [a-z]+ › asks at its own address for its scopes/ },
     {
       words: "a profile photo of 48",
-      chosen: "Asked of Microsoft alone.",
+      chosen: "Requested from Microsoft only.",
       also: /^§7 microsoft › reports name, address, picture/,
     },
     "a cache cookie of more than 4093 characters",
@@ -554,12 +552,12 @@ export const LINES: readonly Line[] = [
     {
       words: "fetch retry",
       unobservable:
-        "A setting of the account client's fetch library that the site leaves alone: account calls are not retried by it.",
+        "The site does not use this setting of the account client's fetch library: account calls are not retried.",
     },
     "the passkey user id",
     {
       words: "a failed query is retried 3 times, a mutation once",
-      chosen: "No 401, which only a sign-in changes; and a mutation only where it is idempotent.",
+      chosen: "Except 401, which only a sign-in changes, and mutations that are not idempotent.",
       provenBy: [
         [DATA_FETCHING, "a query failed with %i is retried 3 times, 1, 2 and 4 seconds later"],
         [DATA_FETCHING, "a query failed with 401 is not retried: only a sign-in changes that answer"],

@@ -23,12 +23,13 @@ export function getReport(checks: Verdicts, library: Verdicts): string {
   const differing = [...covered].filter((check) => library.get(check) === "fails");
   return [
     "# The account contract, line by line\n",
-    "Made by `npm run contract` from a run of `test/conformance/server` on SQLite and PostgreSQL. *Here* is the verdict of both",
-    "together, *library* that of the account library without our plugins and guards. `test/conformance/library.json` has the",
-    "verdict of each check. `npm test` fails when a run on SQLite would change this page.\n",
+    "Made by `npm run contract` from a run of `test/conformance/server` on SQLite and PostgreSQL. A line has the number of its",
+    "checks, and its other tests; all pass on both, except those marked **fails**. *Library* is the verdict of the account",
+    'library without our plugins and guards: "3 differ" means that its other checks are the same. `npm test` fails when a run',
+    "on SQLite would change this page.\n",
     `${LINES.length} lines, ${covered.size} checks, of which ${differing.length} differ.`,
     ...sections.flatMap((section) => [
-      `\n## Section ${section}\n\n| line | proof | here | library |\n|---|---|---|---|`,
+      `\n## Section ${section}\n\n| line | checks | library |\n|---|---|---|`,
       ...LINES.filter((line) => line.section === section).flatMap((line) => getRows(line, checks, library)),
     ]),
     "",
@@ -41,21 +42,20 @@ function getRows(line: Line, checks: Verdicts, library: Verdicts): string[] {
   const failing = lineChecks.filter(([, verdict]) => verdict === "fails").map(([check]) => check);
   const passing = lineChecks.filter(([, verdict]) => verdict === "passes").map(([check]) => check);
   const otherProof = getProof(line);
-  const proof = [...(passing.length > 0 ? [countChecks(passing)] : []), ...(otherProof ? [otherProof] : [])].join(", ");
+  const proof = [...(passing.length > 0 ? [passing.length] : []), ...(otherProof ? [otherProof] : [])].join(", ");
   const rows = [
-    ...failing.map((check) => `${cell(getName(check))} | fails | ${getLibraryVerdict(library.get(check))} |`),
-    ...(passing.length > 0 ? [`${proof} | passes | ${summarize(passing, library)} |`] : []),
+    ...failing.map((check) => `**fails** ${cell(getName(check))} | ${getLibraryVerdict(library.get(check))} |`),
+    ...(passing.length > 0 ? [`${proof} | ${summarize(passing, library)} |`] : []),
   ];
-  if (passing.length === 0 && (otherProof || rows.length === 0)) rows.push(`${otherProof ?? "**untested**"} | | |`);
+  if (passing.length === 0 && (otherProof || rows.length === 0)) rows.push(`${otherProof ?? "**untested**"} | |`);
   const words = cell(line.chosen ? `${line.words}. *Chosen: ${line.chosen}*` : line.words);
   return rows.map((row, index) => `| ${index === 0 ? words : ""} | ${row}`);
 }
 
-const countChecks = ({ length }: readonly string[]): string => `${length} ${length === 1 ? "check" : "checks"}`;
-
 const getLibraryVerdict = (verdict: Verdict | undefined): string =>
   verdict === undefined ? "not run" : verdict === "passes" ? "same" : "differs";
 
+/** Returns the common verdict of all checks, or else how many differ or were not run; the others are the same. */
 function summarize(checks: readonly string[], library: Verdicts): string {
   const verdicts = checks.map((check) => getLibraryVerdict(library.get(check)));
   const counts = ["same", "differs", "not run"].map(
@@ -63,7 +63,10 @@ function summarize(checks: readonly string[], library: Verdicts): string {
   );
   const occurring = counts.filter(([, count]) => count > 0);
   if (occurring.length === 1) return occurring.map(([verdict]) => verdict).join();
-  return occurring.map(([verdict, count]) => `${count} ${verdict === "differs" ? "differ" : verdict}`).join(", ");
+  return occurring
+    .filter(([verdict]) => verdict !== "same")
+    .map(([verdict, count]) => `${count} ${verdict === "differs" ? "differ" : verdict}`)
+    .join(", ");
 }
 
 /** Returns the line's other test files, or the reason why it cannot be observed; null when it has neither. */
