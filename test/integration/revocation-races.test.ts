@@ -5,7 +5,7 @@ import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { getClaims, signIdToken } from "#test/harness/identity/made-up-providers.ts";
+import { getClaims, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
 import {
   getLandingPath,

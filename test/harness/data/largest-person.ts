@@ -72,11 +72,17 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
   const { db } = world.context;
   const { organizationId } = platoon;
   // The user, another member and the creators of the platoon are members already.
-  const grown = { id: organizationId, people: { owner: { visitor } } };
-  await fillPlatoon(world, grown, { ...LARGE_PLATOON, members: LARGE_PLATOON.members - 1, loadouts: 490 });
+  const filledPlatoon = { id: organizationId, people: { owner: { visitor } } };
+  await fillPlatoon(world, filledPlatoon, { ...LARGE_PLATOON, members: LARGE_PLATOON.members - 1, loadouts: 490 });
   const at = new Date();
   const others = Array.from({ length: MAX_PLATOONS - 2 }, (_, number) => ({
-    ...{ id: `grown-${number}`, slug: `grown-${number}`, name: `Platoon ${number}`, createdAt: at, updatedAt: at },
+    ...{
+      id: `filledPlatoon-${number}`,
+      slug: `filledPlatoon-${number}`,
+      name: `Platoon ${number}`,
+      createdAt: at,
+      updatedAt: at,
+    },
   }));
   await insertAll(db, "organization", others);
   // The account library stores these fields in this form.
@@ -85,7 +91,7 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
     INSERT INTO member (id, "organizationId", "userId", role, "createdAt", "updatedAt")
     SELECT own.id || organization.id, organization.id, own."userId", own.role, own."createdAt", own."updatedAt"
     FROM (SELECT * FROM member WHERE "organizationId" = ${organizationId}) AS own CROSS JOIN organization
-    WHERE organization.id LIKE 'grown-%'`;
+    WHERE organization.id LIKE 'filledPlatoon-%'`;
   await withoutTimeouts(() => members.execute(db));
 }
 
@@ -161,12 +167,12 @@ async function addSoldiers({ context }: World, owner: Owner, ownId: string, fill
   const at = now();
   for (const [number, soldierId] of ids.entries()) {
     const snapshots = listSnapshots(owner, reports, at, number === 0 ? 1 : size.snapshots);
-    const owned = { userId: owner.id, soldierId, createdAt: at.toISOString(), updatedAt: at.toISOString() };
+    const ownerFields = { userId: owner.id, soldierId, createdAt: at.toISOString(), updatedAt: at.toISOString() };
     await insertAll(
       db,
       "snapshot",
       snapshots.map((snapshot, n) => ({
-        ...{ ...snapshot, ...owned, id: getUuid(100 * (kind + 1) + number, n), deletedAt: null },
+        ...{ ...snapshot, ...ownerFields, id: getUuid(100 * (kind + 1) + number, n), deletedAt: null },
       })),
     );
   }

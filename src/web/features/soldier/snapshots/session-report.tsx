@@ -12,7 +12,7 @@ import {
 import { m } from "#messages";
 import { createTexts, formatDay } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
-import { formatLeft } from "#messages/progress/progress-words.ts";
+import { formatRemainder } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
@@ -119,7 +119,7 @@ function useClosestUnlocks(soldierId: string, game: GameId): UpcomingUnlocks {
 const NO_UNLOCKS: UpcomingUnlocks = [];
 
 const formatRemainder = ({ remainder }: UpcomingUnlocks[number]): string =>
-  remainder.state === "left" ? formatLeft(remainder) : "";
+  remainder.state === "left" ? formatRemainder(remainder) : "";
 
 const COUNTS: Record<string, (inputs: { count: number }) => string> = {
   kills: m.soldier_kill_count,

@@ -16,7 +16,7 @@ import {
   isSame,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import { compareHandling, mechanicsWith } from "#domain/weapons/handling.ts";
+import { compareHandling, applyParts } from "#domain/weapons/handling.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { compareTtk, compareValues } from "#domain/weapons/order.ts";
 import { m } from "#messages";
@@ -329,7 +329,7 @@ function listHandlingEffects(
   if (exchanged.some(({ effects, isDefault }) => !isDefault && Object.keys(effects).length === 0)) {
     return FIGURE_IDS.filter((id) => FIGURES[id].path).map((id) => ({ id, effect: getEffect(id, null, getLabel(id)) }));
   }
-  const changes = compareHandling(mechanicsWith(mechanics, present), mechanicsWith(mechanics, changed));
+  const changes = compareHandling(applyParts(mechanics, present), applyParts(mechanics, changed));
   return changes.map(({ id, before, after }) => ({
     id,
     effect: getEffect(id, after === null ? null : { before, after }, getLabel(id)),
