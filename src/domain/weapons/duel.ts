@@ -139,8 +139,8 @@ function getLeader(wins: readonly [number, number]): 0 | 1 | null {
 
 /** Returns how many of a hundred fights each side wins. */
 export function toHundred(wins: readonly [number, number]): readonly [number, number] {
-  const left = Math.round(wins[0] * 100);
-  return [left, Math.min(100 - left, Math.round(wins[1] * 100))];
+  const first = Math.round(wins[0] * 100);
+  return [first, Math.min(100 - first, Math.round(wins[1] * 100))];
 }
 
 /** Returns the chance that the kill of the first list is earlier than that of the second; both lists are sorted by time. */

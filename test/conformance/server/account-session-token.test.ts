@@ -130,14 +130,14 @@ describe("a cookie", () => {
   test("never exposes another user beside a valid cookie", async () => {
     const { visitor: other } = await signUpAndSignIn(world);
     const [mine, theirs] = [visitor, other].map(({ cookies }) => `${SESSION_COOKIE}=${cookies.get(SESSION_COOKIE)}`);
-    const own = (await getSession(visitor)).user.id;
+    const userId = (await getSession(visitor)).user.id;
     for (const cookie of [
       `${mine}; ${SESSION_COOKIE}=x`,
       `${SESSION_COOKIE}=; ${mine}`,
       `${SESSION_COOKIE}=x; ${mine}`,
     ]) {
       const session = await (await fetchWithCookie(cookie)).json();
-      expect([undefined, own]).toContain(session?.user.id);
+      expect([undefined, userId]).toContain(session?.user.id);
     }
     const session = await (await fetchWithCookie(`${mine}; ${theirs}`)).json();
     expect(session?.user.id).toBe(own);

@@ -188,9 +188,9 @@ describe("§8 a callback", () => {
     const { socialProviders } = await world.context.auth.$context;
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, "polar"), createPerson());
-    const all = socialProviders.splice(0);
+    const removedProviders = socialProviders.splice(0);
     const answer = await visitCallback(visitor, "polar", fields);
-    socialProviders.push(...all);
+    socialProviders.push(...removedProviders);
     expect(getStatusAndPath(answer)).toEqual(createFailure("oauth_provider_not_found"));
   });
 

@@ -192,8 +192,8 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   test("accepts an ID token, or reports that it does not support it", async () => {
     const person = createPerson();
     const visitor = world.visitor();
-    const own = { sub: person.id, email: person.email, name: person.name, picture: person.picture };
-    const idToken = { token: await signIdToken(id, { ...own, ...getClaims(fixture, person) }) };
+    const basicClaims = { sub: person.id, email: person.email, name: person.name, picture: person.picture };
+    const idToken = { token: await signIdToken(id, { ...basicClaims, ...getClaims(fixture, person) }) };
     const answer = await visitor.post("/api/auth/sign-in/social", { provider: id, idToken });
     if (fixture.issuer === undefined) {
       expect([answer.status, (await answer.json()).message]).toEqual([404, "id_token not supported"]);

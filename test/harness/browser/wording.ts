@@ -84,13 +84,13 @@ function toTranslatedSource(text: string, language: Language): string {
 }
 
 function findMessages(text: string, language: Language): string[] {
-  const all = readWordings(language);
-  const exactMatches = all.filter(({ english }) => english === text);
+  const wordings = readWordings(language);
+  const exactMatches = wordings.filter(({ english }) => english === text);
   if (exactMatches.length > 0)
     return exactMatches.flatMap(({ english, translations }) =>
       translations.filter(hasOwnText).map((to) => toSource(to, english)),
     );
-  return all.flatMap(({ english, pattern, translations }) => {
+  return wordings.flatMap(({ english, pattern, translations }) => {
     const inputs = pattern.exec(text)?.slice(1);
     if (!inputs || !hasOwnText(english)) return [];
     const sources = inputs.map((input) => toTranslatedSource(input, language));

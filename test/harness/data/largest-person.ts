@@ -41,20 +41,20 @@ export const FULL_FOLDER = getFolderId(0);
 
 /** Creates the user of `createOwnerOfEverything`, filled up to the limits, and two equally large guests to be merged into it. */
 export async function createLargestUser(world: World, size: Size) {
-  const own = await createOwnerOfEverything(world);
-  const { user } = await (await own.visitor.fetch("/api/auth/get-session")).json();
-  await addPlatoons(world, own);
+  const ownData = await createOwnerOfEverything(world);
+  const { user } = await (await ownData.visitor.fetch("/api/auth/get-session")).json();
+  await addPlatoons(world, ownData);
   await addDeletedPlatoons(world, user.id);
   const reports = getReports(world);
-  await fillUser(world, { id: user.id, isGuest: false }, own, { kind: 0, size, reports });
+  await fillUser(world, { id: user.id, isGuest: false }, ownData, { kind: 0, size, reports });
   const guests: Visitor["cookies"][] = [];
   for (const kind of GUEST_ID_KINDS) {
     const stranger = await createGuest(world);
     const { user: guestUser } = await (await stranger.fetch("/api/auth/get-session")).json();
-    await fillUser(world, { id: guestUser.id, isGuest: true }, own, { kind, size, reports });
+    await fillUser(world, { id: guestUser.id, isGuest: true }, ownData, { kind, size, reports });
     guests.push(stranger.cookies);
   }
-  return { ...own, userId: String(user.id), email: String(user.email), guests };
+  return { ...ownData, userId: String(user.id), email: String(user.email), guests };
 }
 
 type OwnedData = Awaited<ReturnType<typeof createOwnerOfEverything>>;

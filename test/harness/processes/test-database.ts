@@ -84,8 +84,8 @@ async function reuseDatabase(): Promise<string | null> {
 /** Returns a version of the schema that every change of a table, a column, a trigger or a constraint changes. */
 async function getSchemaVersion(client: pg.Client): Promise<string> {
   const catalogues = ["pg_class", "pg_attribute", "pg_trigger", "pg_constraint"];
-  const all = catalogues.map((name) => `SELECT xmin::text::bigint AS made FROM ${name}`).join(" UNION ALL ");
-  const { rows } = await client.query(`SELECT count(*) || ' ' || max(made) AS shape FROM (${all}) AS everything`);
+  const queries = catalogues.map((name) => `SELECT xmin::text::bigint AS made FROM ${name}`).join(" UNION ALL ");
+  const { rows } = await client.query(`SELECT count(*) || ' ' || max(made) AS shape FROM (${queries}) AS everything`);
   return rows[0].shape;
 }
 

@@ -67,8 +67,9 @@ export function getTimeLine(weapon: Lethal, aim: Omit<Target, "rangeM">): readon
 
 /** Returns the distances in metres, from 0 on, at which the number of hits that kill may change. */
 function listChanges(profile: DamageProfile, attack: Attack): readonly number[] {
-  const all = profile.kind === "steps" ? profile.steps.map(({ fromM }) => fromM) : listSlopeChanges(profile, attack);
-  return [...new Set([0, ...all])].filter((fromM) => fromM < CHART_RANGE_M).sort((a, b) => a - b);
+  const rangesM =
+    profile.kind === "steps" ? profile.steps.map(({ fromM }) => fromM) : listSlopeChanges(profile, attack);
+  return [...new Set([0, ...rangesM])].filter((fromM) => fromM < CHART_RANGE_M).sort((a, b) => a - b);
 }
 
 /** Returns the distances on a slope at which the damage is just enough for a number of hits and a number of headshots. */
@@ -97,8 +98,8 @@ function listSlopeChanges(
 type ProfileOfKind<K extends DamageProfile["kind"]> = Extract<DamageProfile, { kind: K }>;
 
 function getSteps({ steps }: ProfileOfKind<"steps">, health: number, landing: Landing): readonly Stretch[] {
-  const all = steps.map(({ fromM, damage }) => ({ fromM, shots: shotsToKill({ ...landing, health, damage }) }));
-  return all.filter(({ shots }, at) => shots !== all[at - 1]?.shots);
+  const stretches = steps.map(({ fromM, damage }) => ({ fromM, shots: shotsToKill({ ...landing, health, damage }) }));
+  return stretches.filter(({ shots }, at) => shots !== stretches[at - 1]?.shots);
 }
 
 function getSlope({ max, min, dropStartM, dropEndM }: ProfileOfKind<"linear">, health: number, landing: Landing) {
