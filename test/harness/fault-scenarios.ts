@@ -179,8 +179,7 @@ const cardScenarios: readonly Scenario[] = [
     },
   },
   {
-    title:
-      "a portal's page in place of data is no network: the stored locker is shown, and a change waits until it goes",
+    title: "while a network portal answers calls, the stored locker is shown, and changes wait until the network works",
     async play(stage) {
       const { tab, gate } = stage;
       await startInLocker(stage, "Alpha");
@@ -438,7 +437,7 @@ const storageScenarios: readonly Scenario[] = [
   },
   ...[
     { storage: "full", script: FULL_STORAGE },
-    { storage: "refused", script: NO_STORAGE },
+    { storage: "disabled", script: NO_STORAGE },
   ].map(({ storage, script }) => ({
     title: `a change made while a proxy returns 502 remains after a reload if the local storage is ${storage}`,
     async play(stage: Stage) {
@@ -455,7 +454,7 @@ const storageScenarios: readonly Scenario[] = [
     },
   })),
   ...[
-    { database: "is refused", script: NO_DATABASE },
+    { database: "is disabled", script: NO_DATABASE },
     { database: "never opens", script: SILENT_DATABASE },
   ].map(({ database, script }) => ({
     title: `a sign-out ends the session if the device's database ${database}`,
