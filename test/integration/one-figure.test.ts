@@ -169,7 +169,7 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
     const result = getDuel(rivals.builds, target);
     const page = toText(renderToStaticMarkup(createElement(VersusVerdict, { rivals, target })));
     const [left, right] = toHundred(result.wins);
-    const verdict = result.open
+    const verdict = result.decisiveUnknown
       ? "No verdict"
       : left === right
         ? `An even fight at ${scenario.rangeM} m: ${left} of 100 each.`

@@ -140,6 +140,6 @@ describe("a cookie", () => {
       expect([undefined, userId]).toContain(session?.user.id);
     }
     const session = await (await fetchWithCookie(`${mine}; ${theirs}`)).json();
-    expect(session?.user.id).toBe(own);
+    expect(session?.user.id).toBe(userId);
   });
 });

@@ -63,7 +63,10 @@ export const sharePage =
         return c.redirect(`/${owner}?l=${c.req.query("l")}${link}`);
       }
       if (opened.kind !== "loadout") {
-        const body = getPage(`${heading(m.share_nothing_title())}<p class="mt-2">${LINK_PROBLEMS[opened.kind]}</p>`, game);
+        const body = getPage(
+          `${heading(m.share_nothing_title())}<p class="mt-2">${LINK_PROBLEMS[opened.kind]}</p>`,
+          game,
+        );
         return answer({ head: titleTag(getUnnamed()), body }, 404);
       }
       const { shared, key } = opened;

@@ -87,7 +87,7 @@ function Result({ rivals, target }: { rivals: Rivals; target: Target }) {
         rivals={rivals}
         // The times use the same assumption as the result.
         target={result.ignoresHeadshots ? { ...target, heads: 0 } : target}
-        wins={result.open ? null : result.wins}
+        wins={result.decisiveUnknown ? null : result.wins}
       />
       <p className="text-2 font-semibold">{verdict}</p>
       <Announcement text={verdict} />

@@ -118,7 +118,7 @@ function useClosestUnlocks(soldierId: string, game: GameId): UpcomingUnlocks {
 
 const NO_UNLOCKS: UpcomingUnlocks = [];
 
-const formatRemainder = ({ remainder }: UpcomingUnlocks[number]): string =>
+const formatUnlockRemainder = ({ remainder }: UpcomingUnlocks[number]): string =>
   remainder.state === "left" ? formatRemainder(remainder) : "";
 
 const COUNTS: Record<string, (inputs: { count: number }) => string> = {
@@ -153,7 +153,7 @@ function ClosestUnlocks({ soldierId, items }: { soldierId: string; items: Upcomi
   return (
     <Block title={m.soldier_close_now()}>
       {items.map((item) => (
-        <Row key={item.id} name={getTargetName(item)} value={formatRemainder(item)} />
+        <Row key={item.id} name={getTargetName(item)} value={formatUnlockRemainder(item)} />
       ))}
       <li className="pt-2">
         <Link to="/bf4" search={{ tab: "progress", soldier: soldierId }} className="link text-0">
@@ -206,7 +206,9 @@ function SessionCardButton({ soldierId, newer, report, weapons, gained, close }:
           gained && gained.total > 0
             ? { title: m.soldier_unlocks_gained({ count: gained.total }), names: gained.items.map(({ name }) => name) }
             : null,
-        close: close.map((item) => m.soldier_close_target({ name: getTargetName(item), left: formatRemainder(item) })),
+        close: close.map((item) =>
+          m.soldier_close_target({ name: getTargetName(item), left: formatUnlockRemainder(item) }),
+        ),
       },
     [data, game, newer.source, day, report, best, draw, gained, close],
   );

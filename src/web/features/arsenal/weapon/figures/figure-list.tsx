@@ -6,7 +6,13 @@ import type { Source } from "#domain/game-data/source.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { FIGURES, type FigureId, type FigureSubject, getSubject, readFigure } from "#domain/weapons/figures.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
-import { getExactLimitMs, getKillTimes, getNearMiss, isDeterministic, type Target } from "#domain/weapons/lethality/at-range.ts";
+import {
+  getExactLimitMs,
+  getKillTimes,
+  getNearMiss,
+  isDeterministic,
+  type Target,
+} from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatHundredths, formatTtk, formatUnit, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt } from "#messages/game/figures.ts";

@@ -16,7 +16,7 @@ import { getLabelAt, getShortLabel } from "#messages/game/figures.ts";
 import { formatTarget } from "#messages/game/scenario-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutItem, listItems } from "#messages/loadout/describe.ts";
-import { toShared, LINK_PROBLEMS } from "#messages/loadout/share-words.ts";
+import { LINK_PROBLEMS, toShared } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
