@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 
 const MAX_MS = 3_600_000;
 /** Ends when the parent process ends. */
-const SPIN = `const { ppid } = process, end = Date.now() + ${MAX_MS}; while (process.ppid === ppid && Date.now() < end);`;
+const IDLE_LOOP = `const { ppid } = process, end = Date.now() + ${MAX_MS}; while (process.ppid === ppid && Date.now() < end);`;
 
 export function keepAwake(): Disposable {
   const spinners = Array.from({ length: availableParallelism() }, startSpinner);
@@ -18,4 +18,4 @@ export function keepAwake(): Disposable {
 
 /** Starts an idle-priority process, which yields to all threads of the measured processes. */
 const startSpinner = (): ChildProcess =>
-  spawn("chrt", ["--idle", "0", process.execPath, "-e", SPIN], { stdio: "ignore" });
+  spawn("chrt", ["--idle", "0", process.execPath, "-e", IDLE_LOOP], { stdio: "ignore" });

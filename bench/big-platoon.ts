@@ -67,10 +67,10 @@ export const bigPlatoon: readonly Measurement[] = [
   measureCall("a sheet", ({ sheet }, platoon, { sheetId }) => sheet.get.query({ ...platoon, id: sheetId })),
   measureOwnerCall("invite links", ({ members }, platoon) => members.links.query(platoon)),
   measureOwnerCall("open invitations", ({ members }, platoon) => members.invitations.query(platoon)),
-  measureOwnerCall("a loadout removed and one proposed", async ({ locker }, platoon, filled) => {
-    await locker.remove.mutate({ ...platoon, id: filled.replacedId });
-    filled.replacedId = crypto.randomUUID();
-    const proposal = { ...NO_PURPOSE, id: filled.replacedId, content: await getContent(), note: "", stays: true };
+  measureOwnerCall("a loadout removed and one proposed", async ({ locker }, platoon, data) => {
+    await locker.remove.mutate({ ...platoon, id: data.replacedId });
+    data.replacedId = crypto.randomUUID();
+    const proposal = { ...NO_PURPOSE, id: data.replacedId, content: await getContent(), note: "", stays: true };
     await locker.propose.mutate({ ...platoon, proposals: [{ ...proposal, isPublished: true }] });
   }),
   measureOwnerCall("change of a loadout", async ({ locker }, platoon, { edited }) => {
@@ -111,19 +111,19 @@ export const bigPlatoon: readonly Measurement[] = [
   measureLibraryCall("change of the platoon", (owner, { organizationId }, round) =>
     postOrganization(owner, "update", { organizationId, data: { name: `Night Owls ${round}` } }),
   ),
-  measureOwnerCall("a version made the newest", async ({ locker }, platoon, filled) => {
-    await locker.restore.mutate({ ...platoon, ...withSeenState(filled), earlier: filled.edited.seenVersion });
-    filled.edited.seenVersion += 1;
+  measureOwnerCall("a version made the newest", async ({ locker }, platoon, data) => {
+    await locker.restore.mutate({ ...platoon, ...withSeenState(data), earlier: data.edited.seenVersion });
+    data.edited.seenVersion += 1;
   }),
-  measureOwnerCall("a loadout unpublished and published", async ({ locker }, platoon, filled) => {
-    const acceptedView = { ...platoon, ...withSeenState(filled), reason: "" };
+  measureOwnerCall("a loadout unpublished and published", async ({ locker }, platoon, data) => {
+    const acceptedView = { ...platoon, ...withSeenState(data), reason: "" };
     await locker.decide.mutate({ ...acceptedView, decision: "unpublish" });
     await locker.decide.mutate({ ...acceptedView, seenState: "proposed", decision: "publish" });
   }),
-  measureTask("ownership transferred and back", async ({ owner, admin, organizationId, ...filled }, world) => {
+  measureTask("ownership transferred and back", async ({ owner, admin, organizationId, ...data }, world) => {
     const [first, second] = [owner, admin].map((person) => moveToNewAddress(person, world).trpc.platoon.members);
-    await first?.transfer.mutate({ organizationId, memberId: filled.memberId });
-    await second?.transfer.mutate({ organizationId, memberId: filled.ownerMemberId });
+    await first?.transfer.mutate({ organizationId, memberId: data.memberId });
+    await second?.transfer.mutate({ organizationId, memberId: data.ownerMemberId });
   }),
   measureOwnerCall("an invite link made and revoked", async ({ members }, platoon) => {
     await members.createLink.mutate({ ...platoon, ...LINK });
@@ -153,32 +153,32 @@ export const bigPlatoon: readonly Measurement[] = [
   measureLibraryCall("list of invitations", (owner, { organizationId }) =>
     getOrganization(owner, "list-invitations", `organizationId=${organizationId}`),
   ),
-  measureLibraryCall("an invitation sent and cancelled", async (owner, filled) =>
-    postOrganization(owner, "cancel-invitation", await invite(owner, filled, filled.outsiderEmail)),
+  measureLibraryCall("an invitation sent and cancelled", async (owner, data) =>
+    postOrganization(owner, "cancel-invitation", await invite(owner, data, data.outsiderEmail)),
   ),
-  measureTask("an invitation sent, listed, read and rejected", async (filled, world) => {
-    const invitee = moveToNewAddress(filled.outsider, world);
-    const invitation = await invite(moveToNewAddress(filled.owner, world), filled, filled.outsiderEmail);
+  measureTask("an invitation sent, listed, read and rejected", async (data, world) => {
+    const invitee = moveToNewAddress(data.outsider, world);
+    const invitation = await invite(moveToNewAddress(data.owner, world), data, data.outsiderEmail);
     await requireOk(getOrganization(invitee, "list-user-invitations"));
     await requireOk(getOrganization(invitee, "get-invitation", `id=${invitation.invitationId}`));
     await requireOk(postOrganization(invitee, "reject-invitation", invitation));
   }),
-  measureTask("left and joined by a link", async (filled, world) => {
+  measureTask("left and joined by a link", async (data, world) => {
     await requireOk(
-      postOrganization(moveToNewAddress(filled.visitor, world), "leave", { organizationId: filled.organizationId }),
+      postOrganization(moveToNewAddress(data.visitor, world), "leave", { organizationId: data.organizationId }),
     );
-    await rejoin(filled, world);
+    await rejoin(data, world);
   }),
-  measureTask("removed, invited and accepted", async (filled, world) => {
-    const { organizationId, visitorEmail } = filled;
-    const owner = moveToNewAddress(filled.owner, world);
+  measureTask("removed, invited and accepted", async (data, world) => {
+    const { organizationId, visitorEmail } = data;
+    const owner = moveToNewAddress(data.owner, world);
     await requireOk(postOrganization(owner, "remove-member", { organizationId, memberIdOrEmail: visitorEmail }));
-    const invitation = await invite(owner, filled, visitorEmail);
-    await requireOk(postOrganization(moveToNewAddress(filled.visitor, world), "accept-invitation", invitation));
+    const invitation = await invite(owner, data, visitorEmail);
+    await requireOk(postOrganization(moveToNewAddress(data.visitor, world), "accept-invitation", invitation));
   }),
   measureOwnerCall("deleted platoons", ({ members }) => members.deletedPlatoons.query()),
-  measureTask("the platoon deleted and brought back", async ({ organizationId, ...filled }, world) => {
-    const owner = moveToNewAddress(filled.owner, world);
+  measureTask("the platoon deleted and brought back", async ({ organizationId, ...data }, world) => {
+    const owner = moveToNewAddress(data.owner, world);
     await requireOk(postOrganization(owner, "delete", { organizationId }));
     await owner.trpc.platoon.members.restorePlatoon.mutate({ id: organizationId });
   }),

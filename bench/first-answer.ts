@@ -30,11 +30,11 @@ async function measureServer<Value>(
 ): Promise<Value> {
   const port = await findFreePort();
   const env = { ...process.env, ...UNLIMITED, PORT: String(port), VAR_DIR: varDir };
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   const server = spawn(process.execPath, args, { env, stdio: "ignore" });
   try {
-    await waitForResponse(`http://localhost:${port}/`, beganAt + TIMEOUT_MS);
-    return await measure(server, beganAt);
+    await waitForResponse(`http://localhost:${port}/`, startedAt + TIMEOUT_MS);
+    return await measure(server, startedAt);
   } finally {
     await stopProgram(server);
   }
@@ -49,11 +49,11 @@ async function waitForResponse(url: string, deadline: number): Promise<void> {
   throw new Error(`${url} did not answer.`);
 }
 
-const measureTime = async (words: readonly string[]): Promise<number> =>
-  measureServer(words, await getFolder(), async (_, beganAt) => performance.now() - beganAt);
+const measureTime = async (args: readonly string[]): Promise<number> =>
+  measureServer(args, await getFolder(), async (_, startedAt) => performance.now() - startedAt);
 
-const measureIdleMemory = async (words: readonly string[]): Promise<number> =>
-  measureServer(words, await getFolder(), async ({ pid }) => {
+const measureIdleMemory = async (args: readonly string[]): Promise<number> =>
+  measureServer(args, await getFolder(), async ({ pid }) => {
     await setTimeout(IDLE_MS);
     const status = await readFile(`/proc/${pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KIB_PER_MIB;

@@ -18,7 +18,7 @@ const MB = 1_000_000;
 /** The setup's line about the package client, such as `packages in 24.1 s`. */
 const PACKAGES = /\bpackages in ([\d.]+) s/;
 
-type Start = { seconds: number; secondsSinceNpm: number; printed: string };
+type Start = { seconds: number; secondsSinceNpm: number; output: string };
 type Round = Record<"first" | "packages" | "second" | "changed" | "megabytes", number>;
 
 /** Returns the rows of the table of starts. */
@@ -27,9 +27,9 @@ export async function measureFirstStart(): Promise<string[][]> {
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound());
   const getRow = (figure: string, key: keyof Round, unit: string, maximum?: number): string[] => {
     const value = median(rounds.map((round) => round[key]));
-    const [goal, met] =
+    const [goal, verdict] =
       maximum === undefined ? ["", ""] : [`≤ ${maximum} ${unit}`, value <= maximum ? "met" : "**not met**"];
-    return ["F1", figure, `${value.toPrecision(3)} ${unit}`, goal, met];
+    return ["F1", figure, `${value.toPrecision(3)} ${unit}`, goal, verdict];
   };
   return [
     getRow(`a clean clone and an empty home to ${PAGES.join(", ")}`, "first", "s", 60),
@@ -45,14 +45,14 @@ async function measureRound(): Promise<Round> {
   const [clone, home] = [join(folder, "clone"), join(folder, "home")];
   execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
   await mkdir(home);
-  // .npmrc names the registry that this machine can reach.
+  // The registry that this machine can reach is in its .npmrc.
   await cp(join(homedir(), ".npmrc"), join(home, ".npmrc")).catch(() => {});
   const first = await measureStart(clone, home);
   const second = await measureStart(clone, home);
   await appendFile(join(clone, "src/web/main.tsx"), 'document.documentElement.dataset["change"] = "1";\n');
   const changed = await measureStart(clone, home);
   const megabytes = await getMegabytes(join(clone, "node_modules"));
-  const packages = Number(PACKAGES.exec(first.printed)?.[1]);
+  const packages = Number(PACKAGES.exec(first.output)?.[1]);
   await rm(folder, { recursive: true });
   return { first: first.seconds, packages, second: second.secondsSinceNpm, changed: changed.seconds, megabytes };
 }
@@ -81,7 +81,7 @@ async function measureStart(cwd: string, home: string): Promise<Start> {
       });
     for (const page of PAGES) await waitFor(`http://localhost:${port}${page}`, npm, () => output);
     const endedAt = performance.now();
-    return { seconds: (endedAt - startedAt) / 1000, secondsSinceNpm: (endedAt - npmStartedAt) / 1000, printed: output };
+    return { seconds: (endedAt - startedAt) / 1000, secondsSinceNpm: (endedAt - npmStartedAt) / 1000, output };
   } finally {
     npm.kill("SIGTERM");
     if (npm.exitCode === null && npm.signalCode === null) await once(npm, "exit");

@@ -66,7 +66,7 @@ type HotCall = {
   target: (createTarget: Site["createTarget"]) => Target;
 };
 
-function createMeasurement({ id, name, goals, getPeer: usual, target }: HotCall): Measurement {
+function createMeasurement({ id, name, goals, getPeer, target }: HotCall): Measurement {
   const getBareTarget = lazy(async () => startBare(target((await getSite()).createTarget)));
   return {
     id,
@@ -74,7 +74,7 @@ function createMeasurement({ id, name, goals, getPeer: usual, target }: HotCall)
     goals,
     rounds: ROUNDS,
     ours: async () => measureResponsesPerSecond(target((await getSite()).createTarget)),
-    peer: async () => measureResponsesPerSecond(target((await usual()).createTarget)),
+    peer: async () => measureResponsesPerSecond(target((await getPeer()).createTarget)),
     limit: async () => measureResponsesPerSecond(await getBareTarget()),
   };
 }

@@ -22,8 +22,8 @@ const getBrowser = lazy(async () => resources.use(await chromium.launch(getLaunc
 const getSite = lazy(() => startSite());
 
 const BARE = `<!doctype html><html lang="en" data-ready="true"><title>Bare</title><h1>Bare</h1>
-<label>Search weapons <input oninput="said.value=value"></label>
-<label>Range <input type="range" max="150" value="0" oninput="said.value=value" style="width:400px"></label><output id="said"></output></html>`;
+<label>Search weapons <input oninput="result.value=value"></label>
+<label>Range <input type="range" max="150" value="0" oninput="result.value=value" style="width:400px"></label><output id="result"></output></html>`;
 const getBarePage = lazy(async () =>
   resources.use(await serveOnLoopback((_, answer) => answer.writeHead(200, { "Content-Type": "text/html" }).end(BARE))),
 );
@@ -32,19 +32,19 @@ const getBarePage = lazy(async () =>
 const PEER = `import { createElement as make, useState } from "react";
 import { createRoot } from "react-dom/client";
 
-const rows = Array.from({ length: ${PEER_ROWS} }, (_, at) => ({ name: "ak " + at + " lmg", max: 20 + (at % 30) }));
+const rows = Array.from({ length: ${PEER_ROWS} }, (_, index) => ({ name: "ak " + index + " lmg", max: 20 + (index % 30) }));
 const cell = (row, metres) => (row.max - (metres * row.max) / 400).toFixed(1);
 
 function Screen() {
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [range, setRange] = useState(0);
-  const shown = rows.filter(({ name }) => words.split(" ").every((word) => word.includes(":") || name.includes(word)));
+  const matches = rows.filter(({ name }) => text.split(" ").every((word) => word.includes(":") || name.includes(word)));
   const cells = (row) => [...Array(12)].map((_, at) => make("td", { key: at }, cell(row, Number(range) + at)));
   return make("main", null,
     make("h1", null, "Peer"),
-    make("label", null, "Search weapons ", make("input", { value: words, onChange: (event) => setWords(event.target.value) })),
+    make("label", null, "Search weapons ", make("input", { value: text, onChange: (event) => setText(event.target.value) })),
     make("label", null, "Range ", make("input", { type: "range", max: 150, style: { width: 400 }, value: range, onChange: (event) => setRange(event.target.value) })),
-    make("table", null, make("tbody", null, shown.map((row) => make("tr", { key: row.name }, make("th", null, row.name), cells(row))))),
+    make("table", null, make("tbody", null, matches.map((row) => make("tr", { key: row.name }, make("th", null, row.name), cells(row))))),
   );
 }
 document.documentElement.dataset.ready = "true";

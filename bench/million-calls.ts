@@ -117,7 +117,7 @@ export const FREQUENT_CALLS: Readonly<Record<string, Call>> = {
 };
 
 function measureCall([what, call]: readonly [string, Call]): Measurement {
-  let many = Number.NaN;
+  let manyMs = Number.NaN;
   return {
     id: "P14",
     name: getMeasurementName(`${what} (time)`),
@@ -126,10 +126,10 @@ function measureCall([what, call]: readonly [string, Call]): Measurement {
     limit: async () => (await timeAlternately(({ visitor }) => visitor.trpc.provider.list.query())).few,
     async peer() {
       const times = await timeAlternately(call);
-      many = times.many;
+      manyMs = times.many;
       return times.few;
     },
-    ours: async () => many,
+    ours: async () => manyMs,
   };
 }
 

@@ -1,5 +1,5 @@
-// `npm run mutation`: what decides about redirects, addresses, origins and limits is changed in every small way, and the
-// tests of it have to notice.
+// `npm run mutation`: makes small changes in the code that checks redirects, addresses, origins and limits, and requires that
+// its tests fail.
 export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
@@ -11,7 +11,7 @@ export default {
     "src/server/http/guards.ts",
   ],
   thresholds: { high: 90, low: 80, break: 80 },
-  // It would read the compiler's settings by an interface that TypeScript 7 does not have.
+  // A file that does not exist, because Stryker reads the settings through an API that TypeScript 7 lacks.
   tsconfigFile: "none.json",
   tempDirName: "var/mutation",
   ignorePatterns: ["dist", "releases", "var", "docs"],

@@ -107,7 +107,7 @@ function getSubjectRow(results: readonly Result[]): string[] {
   const bySpeed = results.toSorted((a, b) => a.rates.ours / a.rates.peer - b.rates.ours / b.rates.peer);
   const measurement = bySpeed.at(-1)?.measurement;
   if (!measurement) return [];
-  const met = results.every(({ measurement: { goals }, rates }) => goals.every((goal) => isMet(rates, goal)));
+  const isMetByAll = results.every(({ measurement: { goals }, rates }) => goals.every((goal) => isMet(rates, goal)));
   const slowest = measurement.name.split(": ")[1]?.replace(" (time)", "");
   return [
     measurement.id,
@@ -117,7 +117,7 @@ function getSubjectRow(results: readonly Result[]): string[] {
     getRange(results.map(({ rates }) => rates.peer / rates.limit)),
     "",
     formatGoals(measurement),
-    met ? "met" : "**not met**",
+    isMetByAll ? "met" : "**not met**",
   ];
 }
 

@@ -33,7 +33,7 @@ export const noCircularFiles: Plugin = {
     for (const { fileName, imports: fileImports } of chunks) {
       const reachable = new Set(fileImports);
       for (const name of reachable) for (const imported of imports.get(name) ?? []) reachable.add(imported);
-      if (reachable.has(fileName)) this.error(`${fileName} imports itself.`);
+      if (reachable.has(fileName)) this.error(`${fileName} imports itself, directly or indirectly.`);
     }
   },
 };

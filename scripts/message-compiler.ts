@@ -30,7 +30,7 @@ type ToCode = (parts: readonly Part[]) => string;
 
 /**
  * Compiles a message whose plurals and numbers follow the language with this code.
- * @throws {Error} naming what is wrong with the message
+ * @throws {Error} that describes the mistake in the message
  */
 export function compileMessage(key: string, message: Message, language: string): CompiledMessage {
   const { inputs, locals, cases } =
@@ -77,7 +77,7 @@ function parseVariants({ declarations, selectors, match }: z.infer<typeof varian
     const [, name, from = "", format] = /^local ([a-z]\w*) = (\w+): (plural|number)$/i.exec(declaration) ?? [];
     if (input !== undefined) inputs.push(input);
     else if (name !== undefined && inputs.includes(from)) locals.set(name, { input: from, format: format as "plural" });
-    else throw new Error(`"${declaration}" declares neither an input nor a plural or a number of one`);
+    else throw new Error(`"${declaration}" declares neither an input nor the plural or number of an input`);
   }
   const check = (name: string): void => {
     if (!inputs.includes(name) && !locals.has(name)) throw new Error(`${name} is not declared`);
@@ -91,9 +91,9 @@ function parseVariants({ declarations, selectors, match }: z.infer<typeof varian
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   for (const [selector, value] of cases.flatMap(({ conditions }) => conditions))
     if (locals.get(selector)?.format === "plural" && !pluralCategories.some((category) => category === value))
-      throw new Error(`${selector}=${value} is no plural form of this language`);
+      throw new Error(`${selector}=${value} is not a plural form of this language`);
   if (cases.slice(0, -1).some(({ conditions }) => conditions.length === 0))
-    throw new Error("A case follows the one for everything");
+    throw new Error("A case follows the unconditional case");
   return { inputs, locals, cases };
 }
 
@@ -101,7 +101,7 @@ function parseVariants({ declarations, selectors, match }: z.infer<typeof varian
 function parseCondition(condition: string, selectors: readonly string[]): [selector: string, value: string][] {
   const pairs = condition.split(", ").map((part): [string, string] => {
     const [, selector = "", value] = /^(\w+)=([^=]+)$/.exec(part) ?? [];
-    if (!selectors.includes(selector) || value === undefined) throw new Error(`"${part}" is no value of a selector`);
+    if (!selectors.includes(selector) || value === undefined) throw new Error(`"${part}" is not a value of a selector`);
     return [selector, value];
   });
   return pairs.filter(([, value]) => value !== "*");
@@ -117,7 +117,9 @@ function parseParts(text: string): Part[] {
     const start = TOKEN.lastIndex;
     const [token, input, opened, closed, selfClosing] = TOKEN.exec(text) ?? [];
     if (token === undefined)
-      throw new Error(`"${text.slice(start)}" begins with a brace or a backslash that means nothing`);
+      throw new Error(
+        `"${text.slice(start)}" begins with a brace or a backslash that is not part of an input or element`,
+      );
     const parts = openElements.at(-1)?.children ?? root;
     if (input !== undefined) parts.push({ input });
     else if (selfClosing !== undefined) parts.push({ element: selfClosing, children: [] });
@@ -151,7 +153,7 @@ const writeLocal = ({ input, format }: Local, language: string): string =>
     : `new Intl.NumberFormat("${language}").format(i.${input})`;
 
 /** Returns a chain of conditional expressions, one per case, that ends with the unconditional case or with `fallback`. */
-function writeCases(cases: readonly Case[], toReference: ToReference, toCode: ToCode, none: string): string {
+function writeCases(cases: readonly Case[], toReference: ToReference, toCode: ToCode, fallback: string): string {
   let code = "";
   for (const { conditions, parts } of cases) {
     if (conditions.length === 0) return code + toCode(parts);
@@ -162,7 +164,7 @@ function writeCases(cases: readonly Case[], toReference: ToReference, toCode: To
     });
     code += `${tests.join("&&")}?${toCode(parts)}:`;
   }
-  return code + none;
+  return code + fallback;
 }
 
 function toTemplate(parts: readonly Part[], toReference: ToReference): string {

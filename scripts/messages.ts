@@ -82,7 +82,7 @@ export function parseSiteLanguages(setting = ""): readonly Language[] {
     .filter((code) => code !== "");
   const unknown = codes.filter((code) => !isLanguage(code));
   if (unknown.length > 0)
-    throw new Error(`SITE_LANGUAGES has ${unknown.join(", ")}. There are: ${ALL_LANGUAGES.join(", ")}.`);
+    throw new Error(`SITE_LANGUAGES has ${unknown.join(", ")}. The languages are ${ALL_LANGUAGES.join(", ")}.`);
   return codes.length === 0 ? RELEASED_LANGUAGES : [...new Set<Language>([BASE_LANGUAGE, ...codes.filter(isLanguage)])];
 }
 
@@ -120,17 +120,17 @@ export function writeMessages(): void {
   const [[, base]] = languages as [(typeof languages)[number]];
   const keys = [...base.keys()];
   const imports = languages.map(([language]) => `import * as ${toName(language)} from "./${language}.js";`);
-  const exported = keys.map((key) => {
+  const exportLines = keys.map((key) => {
     const references = languages.map(
       ([language, messages]) => `${toName(messages.has(key) ? language : BASE_LANGUAGE)}.${key}`,
     );
-    return `export const ${key} = /* @__PURE__ */ inEachLanguage([${references.join()}]);`;
+    return `export const ${key} = /* @__PURE__ */ createMessage([${references.join()}]);`;
   });
-  const declared = [...base].map(([key, message]) => `export const ${key}: ${writeType(message)};`);
+  const declarations = [...base].map(([key, message]) => `export const ${key}: ${writeType(message)};`);
   writeChanged("messages.js", ['export * as m from "./index.js";']);
   writeChanged("messages.d.ts", ['export * as m from "./index.js";']);
-  writeChanged("index.js", ['import { inEachLanguage } from "#messages/message.ts";', ...imports, ...exported]);
-  writeChanged("index.d.ts", ['import type { MarkupMessage, Message } from "#messages/message.ts";', ...declared]);
+  writeChanged("index.js", ['import { createMessage } from "#messages/message.ts";', ...imports, ...exportLines]);
+  writeChanged("index.d.ts", ['import type { MarkupMessage, Message } from "#messages/message.ts";', ...declarations]);
   for (const [language, messages] of languages)
     writeChanged(
       `${language}.js`,
@@ -141,10 +141,10 @@ export function writeMessages(): void {
 const toName = (language: Language): string => language.replace("-", "_");
 
 function writeType({ inputs, elements }: CompiledMessage): string {
-  const declared =
+  const inputType =
     inputs.length > 0 ? `{ ${inputs.map((input) => `${input}: string | number`).join("; ")} }` : "object";
-  if (elements.length > 0) return `MarkupMessage<${declared}, ${elements.map((name) => `"${name}"`).join(" | ")}>`;
-  return inputs.length > 0 ? `Message<${declared}>` : "Message";
+  if (elements.length > 0) return `MarkupMessage<${inputType}, ${elements.map((name) => `"${name}"`).join(" | ")}>`;
+  return inputs.length > 0 ? `Message<${inputType}>` : "Message";
 }
 
 /** Writes a file only if its content has changed, so that file watchers and incremental builds do not run again. */
@@ -168,8 +168,8 @@ export const developmentLanguagePlugin: Plugin = {
 };
 
 const CHOOSE_LANGUAGE = `import { setActiveLanguage } from "#messages/message.ts";
-const asked = new URLSearchParams(location.search).get("lang") ?? sessionStorage.getItem("lang");
-const language = ${JSON.stringify(ALL_LANGUAGES)}.includes(asked) ? asked : "${BASE_LANGUAGE}";
+const requested = new URLSearchParams(location.search).get("lang") ?? sessionStorage.getItem("lang");
+const language = ${JSON.stringify(ALL_LANGUAGES)}.includes(requested) ? requested : "${BASE_LANGUAGE}";
 sessionStorage.setItem("lang", language);
 document.documentElement.lang = language;
 setActiveLanguage(() => language);`;

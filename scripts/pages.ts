@@ -37,26 +37,26 @@ export const buildPrerender = (root: string, outDir: string) =>
     build: { outDir, ssr: "prerender.tsx", rolldownOptions: { output: { codeSplitting: false } } },
   });
 
-type Drawing = { release: string; prerender: string; sites: readonly LanguageSite[]; arsenals: Arsenals };
+type PagesInput = { release: string; prerender: string; sites: readonly LanguageSite[]; arsenals: Arsenals };
 
 /**
  * Writes `pages/<language>` of a release: an HTML file per prerendered address, the empty shell, and pages.json, which
  * describes them. `prerender` is the folder of the built prerenderer.
  */
-export async function writePages({ release, prerender, sites, arsenals }: Drawing): Promise<void> {
+export async function writePages({ release, prerender, sites, arsenals }: PagesInput): Promise<void> {
   await using server = await openInMemoryServer(arsenals);
   const program = pathToFileURL(join(prerender, "prerender.js")).href;
   for (const site of sites) {
     setActiveLanguage(() => site.language);
     // The module is imported once per language, because some modules read texts when they are loaded.
     const { render, screens }: Prerender = await import(`${program}?${site.language}`);
-    await drawPages(release, site, { render: (address) => render(address, server.fetch), screens });
+    await renderPages(release, site, { render: (address) => render(address, server.fetch), screens });
   }
 }
 
 type Renderer = { render(address: string): Promise<string>; screens: readonly string[] };
 
-async function drawPages(release: string, site: LanguageSite, { render, screens }: Renderer): Promise<void> {
+async function renderPages(release: string, site: LanguageSite, { render, screens }: Renderer): Promise<void> {
   const folder = join(release, "pages", site.language);
   const template = await inlineStyles(site.html, join(release, "web"));
   await mkdir(folder, { recursive: true });
@@ -81,7 +81,7 @@ async function openInMemoryServer(arsenals: Arsenals): Promise<AsyncDisposable &
   const config = readConfig({
     DATABASE_URL: ":memory:",
     VAR_DIR: tmpdir(),
-    SECRET: "of-no-use-outside-the-build-000000",
+    SECRET: "only-for-the-build-000000000000000",
     LOG_LEVEL: "error",
   });
   const context = await openContext(config, { features: FEATURES, arsenals });

@@ -52,13 +52,13 @@ export function placeholdersPlugin(catalogues: readonly Catalogue[]): Plugin {
       if (!declaration) return null;
       const unknown = uses.find(({ key }) => !base.has(key));
       if (unknown) this.error(`${id} uses the message ${unknown.key}, which no catalogue has.`);
-      const imported = new Set<string>();
+      const importedKeys = new Set<string>();
       const edits = uses.map(({ key, node, isCall }) => {
         if (isCall && isText(key)) return { ...node, text: writePlaceholder("text", key) };
-        imported.add(key);
+        importedKeys.add(key);
         return { ...node, text: isCall ? `m_${key}()` : `m_${key}` };
       });
-      const imports = [...imported].map((key) => `import { ${key} as m_${key} } from "${MODULE}${key}";`);
+      const imports = [...importedKeys].map((key) => `import { ${key} as m_${key} } from "${MODULE}${key}";`);
       return { code: applyEdits(code, [...edits, { ...declaration, text: imports.join("") }]), map: null };
     },
   };
@@ -79,7 +79,7 @@ function findUses(program: Node, uses: Use[]): Node | null {
   const [specifier, ...others] = declaration["specifiers"] as { local?: Node; imported?: Node }[];
   const isAlone = declarations.length === 1 && others.length === 0;
   if (!isAlone || specifier?.imported?.["name"] !== "m" || specifier.local?.["name"] !== "m")
-    throw new Error(`{ m } alone has to be imported from "${SOURCE}".`);
+    throw new Error(`Only { m } may be imported from "${SOURCE}", and in one declaration.`);
   const visit = (node: Node, parent: Node): void => {
     if (node === declaration) return;
     if (node.type.startsWith("TS") && !TYPED_EXPRESSION.test(node.type)) return;
@@ -87,7 +87,7 @@ function findUses(program: Node, uses: Use[]): Node | null {
       throw new Error('The name m stands for the messages, as in "m.key", and for nothing else.');
     const use = getUse(node);
     if (use) uses.push(use);
-    // A use has no further uses inside it.
+    // A use contains no other uses.
     for (const child of use ? [] : Object.values(node).flat())
       if (child && typeof child === "object" && "type" in child) visit(child as Node, node);
   };

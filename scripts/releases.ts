@@ -6,13 +6,13 @@ import { copyFile, link, lstat, mkdir, readdir, readFile, rename, rm, symlink, w
 import { dirname, join, relative } from "node:path";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a release contains the assets of a replaced one; a page that is open longer has to be reloaded. */
-const CARRIED_MS = 30 * DAY_MS;
-/** How many complete releases remain; older ones are deleted. */
+/** How long a release contains the assets of a replaced release; a page that is open longer has to be reloaded. */
+const RETENTION_MS = 30 * DAY_MS;
+/** The number of complete releases that remain; older ones are deleted. */
 const MAX_RELEASES = 3;
 const ASSETS = "web/assets";
-/** For each carried asset, when its own release was replaced, in milliseconds since 1970. Written last, so it marks a complete release. */
-const CARRIED_FILE = "carried.json";
+/** For each asset of an earlier release, when that release was replaced, in ms since 1970. Written last, so it marks a complete release. */
+const DATES_FILE = "carried.json";
 
 type Dates = Record<string, number>;
 
@@ -23,7 +23,7 @@ export async function addRelease(root: string, build: (folder: string) => Promis
   await mkdir(folder, { recursive: true });
   try {
     await build(folder);
-    await carryAssets(current, folder, now.getTime());
+    await copyOldAssets(current, folder, now.getTime());
   } catch (error) {
     // Parallel parts of the failed build may still write into the folder, so the deletion is retried.
     await rm(folder, { recursive: true, maxRetries: 5 });
@@ -34,21 +34,21 @@ export async function addRelease(root: string, build: (folder: string) => Promis
 }
 
 /** Copies the assets of the previous release that the new one lacks, and records when each was replaced. */
-async function carryAssets(previous: string, folder: string, now: number): Promise<void> {
+async function copyOldAssets(previous: string, folder: string, now: number): Promise<void> {
   const newAssets = new Set(await listFiles(join(folder, ASSETS)));
   const previousAssets = existsSync(join(previous, ASSETS)) ? await listFiles(join(previous, ASSETS)) : [];
-  const dates = await readCarried(previous);
+  const dates = await readDates(previous);
   const record: Dates = {};
   for (const name of previousAssets.filter((asset) => !newAssets.has(asset))) {
     const replacedAt = dates[name] ?? now;
-    if (now - replacedAt > CARRIED_MS) continue;
+    if (now - replacedAt > RETENTION_MS) continue;
     await mkdir(join(folder, ASSETS, dirname(name)), { recursive: true });
     const [source, target] = [join(previous, ASSETS, name), join(folder, ASSETS, name)];
     // Some file systems do not support hard links.
     await link(source, target).catch(() => copyFile(source, target));
     record[name] = replacedAt;
   }
-  await writeFile(join(folder, CARRIED_FILE), JSON.stringify(record));
+  await writeFile(join(folder, DATES_FILE), JSON.stringify(record));
 }
 
 /** Returns the relative paths of all files in a folder and its subfolders. */
@@ -57,16 +57,16 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Returns the carried assets of a release; none for a build from before releases existed. */
-async function readCarried(release: string): Promise<Dates> {
-  const path = join(release, CARRIED_FILE);
+/** Returns the dates of the earlier assets in a release; none for a build from before releases existed. */
+async function readDates(release: string): Promise<Dates> {
+  const path = join(release, DATES_FILE);
   return existsSync(path) ? JSON.parse(await readFile(path, "utf8")) : {};
 }
 
 /** Deletes all but the newest releases, and the incomplete folders of builds that were killed over a day ago. */
 async function removeOld(releases: string, now: number): Promise<void> {
   const names = (await readdir(releases)).toSorted();
-  const complete = names.filter((name) => existsSync(join(releases, name, CARRIED_FILE)));
+  const complete = names.filter((name) => existsSync(join(releases, name, DATES_FILE)));
   const abandoned = names.filter(
     (name) => !complete.includes(name) && now - statSync(join(releases, name)).mtimeMs > DAY_MS,
   );

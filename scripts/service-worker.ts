@@ -9,7 +9,7 @@ import type { LanguageSite } from "./site.ts";
 /** Scripts, styles and the fonts for the site's own texts; images and rare letters are loaded on demand. */
 const STORED_FILES = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
 /** Additional font files for the letters of these languages. */
-const FURTHER_FONTS: Partial<Record<Language, string>> = { pl: "-latin-ext-", ru: "-russian-" };
+const EXTRA_FONTS: Partial<Record<Language, string>> = { pl: "-latin-ext-", ru: "-russian-" };
 
 type StoredSite = Pick<LanguageSite, "language" | "assets">;
 type Pages = { pages: Record<string, { file: string }>; screens: string[] };
@@ -57,8 +57,8 @@ async function readSite(release: string, { language, assets }: StoredSite) {
 }
 
 function isStored(name: string, language: Language): boolean {
-  const further = FURTHER_FONTS[language];
-  return STORED_FILES.test(name) || (further !== undefined && name.includes(further));
+  const extraFont = EXTRA_FONTS[language];
+  return STORED_FILES.test(name) || (extraFont !== undefined && name.includes(extraFont));
 }
 
 /** Builds the worker into the folder; `describeBuild` adds the facts about the site's build later. */

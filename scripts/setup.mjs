@@ -1,4 +1,4 @@
-// Begins scripts/setup-steps.mjs, which an older Node cannot read.
+// Runs scripts/setup-steps.mjs, which an older Node cannot parse.
 const [major, minor] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || major === 21 || (major === 20 && minor < 19)) {

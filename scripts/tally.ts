@@ -61,7 +61,7 @@ const passed =
   sum(runs.map(({ numPassedTests }) => numPassedTests)) + sum(browsers.map(({ stats }) => stats.expected)) + flaky;
 const failed =
   sum(runs.map(({ numFailedTests }) => numFailedTests)) + sum(browsers.map(({ stats }) => stats.unexpected));
-if (flaky > 0) console.log(`${flaky} of them passed only on a second try: a bug of the same day`);
+if (flaky > 0) console.log(`${flaky} tests passed only on a second attempt: fix them the same day`);
 console.log(`${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`);
 
 function getSpecs({ specs, suites = [] }: z.infer<typeof suiteSchema>): z.infer<typeof specSchema>[] {

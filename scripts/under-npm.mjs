@@ -1,9 +1,9 @@
-// Runs Node with these arguments for an npm script. npm passes a signal to its shell only, which ends and leaves the program
-// running; on Windows it ends the shell. So this ends the program when the shell has ended, on every platform.
+// Runs Node with these arguments for an npm script, and ends it when npm's shell has ended. npm passes a signal only to the
+// shell, which would otherwise end and leave the program running.
 import { spawn } from "node:child_process";
 
-const LOOK_EVERY_MS = 200;
-/** The server's own limit for closing is 9.5 s. */
+const POLL_MS = 200;
+/** The server itself takes at most 9.5 s to close. */
 const MAX_CLOSE_MS = 12_000;
 
 const program = spawn(process.execPath, process.argv.slice(2), { stdio: "inherit" });
@@ -17,26 +17,26 @@ function end() {
   setTimeout(() => program.kill("SIGKILL"), MAX_CLOSE_MS).unref();
 }
 
-function isShellGone() {
+function hasShellEnded() {
   try {
     process.kill(shell, 0);
-    // Elsewhere than on Windows an orphan gets another parent.
+    // Except on Windows, an orphaned process gets another parent.
     return process.platform !== "win32" && process.ppid !== shell;
   } catch {
     return true;
   }
 }
 
-const looking = setInterval(() => isShellGone() && end(), LOOK_EVERY_MS);
+const poll = setInterval(() => hasShellEnded() && end(), POLL_MS);
 process.on("SIGTERM", end);
 process.on("SIGHUP", end);
-// A terminal sends it to the program, too.
+// A terminal also sends this signal to the program.
 process.on("SIGINT", () => {});
 program.once("error", (error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
 program.once("exit", (code, signal) => {
-  clearInterval(looking);
+  clearInterval(poll);
   process.exit(signal === null ? (code ?? 1) : 1);
 });

@@ -20,9 +20,9 @@ let getActive = (): Language => BASE_LANGUAGE;
 
 /** Sets the function that returns the active language, and returns the previous function. */
 export function setActiveLanguage(get: () => Language): () => Language {
-  const before = getActive;
+  const previous = getActive;
   getActive = get;
-  return before;
+  return previous;
 }
 
 type Compiled = ((inputs?: object) => string) & { parts?(inputs?: object): readonly MessagePart<string>[] };
@@ -30,7 +30,7 @@ type Compiled = ((inputs?: object) => string) & { parts?(inputs?: object): reado
 const INDEX = Object.fromEntries(ALL_LANGUAGES.map((language, index) => [language, index]));
 
 /** Returns a message that selects the active language; `compiled` has a function for each of ALL_LANGUAGES. */
-export function inEachLanguage(compiled: readonly Compiled[]): Message {
+export function createMessage(compiled: readonly Compiled[]): Message {
   const find = (language: Language): Compiled => compiled[INDEX[language] ?? 0] as Compiled;
   const message: Message = (inputs, options) => find(options?.locale ?? getActive())(inputs);
   if (!compiled[0]?.parts) return message;

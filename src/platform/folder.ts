@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
  */
 export function ensureFolder(path: string, setting: string): void {
   try {
-    ensure(path);
+    createMissing(path);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;
     throw new Error(
@@ -16,10 +16,10 @@ export function ensureFolder(path: string, setting: string): void {
   }
 }
 
-function ensure(path: string): void {
+function createMissing(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return;
-  if (dirname(path) !== path) ensure(dirname(path));
+  if (dirname(path) !== path) createMissing(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

@@ -26,8 +26,8 @@ function limitResponse(handler: Dispatcher.DispatchHandler): Dispatcher.Dispatch
       handler.onRequestStart?.(controller, context);
     },
     onResponseStart(controller, status, headers, text) {
-      if (status >= 300 && status < 400) return controller.abort(new Error("The answer leads elsewhere."));
-      if (headers["content-encoding"]) return controller.abort(new Error("The answer is compressed."));
+      if (status >= 300 && status < 400) return controller.abort(new Error("The response is a redirect."));
+      if (headers["content-encoding"]) return controller.abort(new Error("The response is compressed."));
       handler.onResponseStart?.(controller, status, headers, text);
     },
     onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),

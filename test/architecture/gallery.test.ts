@@ -19,9 +19,9 @@ const hasStory = (component: string): boolean => stories.includes(`from "#web/ui
 
 test("every shared component has a story or is listed as an exception", () => {
   expect(components.length).toBeGreaterThan(20);
-  expect(components.filter((one) => !hasStory(one) && !(one in EXCEPTIONS))).toEqual([]);
+  expect(components.filter((each) => !hasStory(each) && !(each in EXCEPTIONS))).toEqual([]);
 });
 
 test("every exception is a component without a story", () => {
-  expect(Object.keys(EXCEPTIONS).filter((one) => !components.includes(one) || hasStory(one))).toEqual([]);
+  expect(Object.keys(EXCEPTIONS).filter((each) => !components.includes(each) || hasStory(each))).toEqual([]);
 });

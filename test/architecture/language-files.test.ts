@@ -110,7 +110,7 @@ describe("a file of the site", () => {
     [
       "the messages imported under another name",
       'import { m as words } from "#messages"; console.log(words.app_save());',
-      "alone",
+      "Only { m } may be imported",
     ],
     ["a message that does not exist", `${IMPORT}console.log(m.app_nothing());`, "app_nothing"],
     ["a computed message name", `${IMPORT}console.log(m[location.hash]());`, "m stands for the messages"],

@@ -133,8 +133,8 @@ function readScreens(weapon: Weapon, hitRate: number) {
     // The rate of fire in the Season 2 section belongs to another patch.
     "Season 2": id === "auto" ? undefined : season?.get(FIGURE_LABELS[id]),
     editor: toReading(editor.get(FIGURE_LABELS[id]) ?? (id === "reload" ? editor.get(getShortLabel(id)) : undefined)),
-    comparison: compared.find((one) => one.id === id)?.readAt(target.rangeM).texts[0],
-    difference: different.find((one) => one.id === id)?.a,
+    comparison: compared.find((each) => each.id === id)?.readAt(target.rangeM).texts[0],
+    difference: different.find((each) => each.id === id)?.a,
   });
   return { shown: getTexts, row, subject: { ...getSubject(build, target, mechanics), own: OWN } };
 }

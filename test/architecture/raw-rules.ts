@@ -12,9 +12,9 @@ type Bf2042Kit = { id: string; gadgetIds: string[]; throwableIds: string[]; spec
 const BF4 = {
   kits: readData<{ id: string; slots: Record<string, string[]> }[]>("bf4/kits"),
   parts: new Map(
-    readData<{ weapons: { weaponId: string; slots: Slots }[] }>("bf4/attachments").weapons.map((one) => [
-      one.weaponId,
-      one.slots,
+    readData<{ weapons: { weaponId: string; slots: Slots }[] }>("bf4/attachments").weapons.map((each) => [
+      each.weaponId,
+      each.slots,
     ]),
   ),
   rules: new Map(readData<{ compatibility: Rule[] }>("bf4/rules").compatibility.map((rule) => [rule.itemId, rule])),
@@ -27,7 +27,7 @@ const BF2042 = {
   kits: readData<Bf2042Kit[]>("bf2042/kits"),
   weapons: new Map(
     readData<{ weapons: { id: string; class: string; allOutWarfare: boolean }[] }>("bf2042/weapons").weapons.map(
-      (one) => [one.id, one],
+      (each) => [each.id, each],
     ),
   ),
   parts: new Map(

@@ -89,7 +89,7 @@ describe("the records of Battlefield 2042", () => {
     const shared = Object.entries(copy).flatMap(([id, lines]) =>
       lines.flatMap(([barrel, ammunition, ...figures]) => {
         const ours = getRecord("6.2.0").configurations.get(id) ?? [];
-        const line = ours.find((one) => one.barrel === barrel && one.ammunition === ammunition);
+        const line = ours.find((each) => each.barrel === barrel && each.ammunition === ammunition);
         if (!line) return [];
         const steps = line.damage.steps.map(({ fromM, damage }) => [fromM, damage]);
         const rates = Object.fromEntries(Object.entries(line.rateOfFireRpm).filter(([, rate]) => rate !== null));

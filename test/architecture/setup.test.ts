@@ -133,7 +133,7 @@ test("a second setup in the same folder waits for the first and repeats nothing"
   const firstSetup = clone.setUp({ flags: ["--packages"] });
   await vi.waitFor(() => expect(clone.getCalls()).toEqual(["begun"]), { timeout: 60_000, interval: 20 });
   const secondSetup = await clone.setUp({ flags: ["--packages"] });
-  expect(secondSetup).toEqual({ code: 0, lines: [expect.stringMatching(/^Another setup works in this folder/)] });
+  expect(secondSetup).toEqual({ code: 0, lines: [expect.stringMatching(/^Another setup is running in this folder/)] });
   expect(await firstSetup).toMatchObject({ code: 0 });
   expect(clone.getCalls()).toEqual(["begun", SITE_INSTALL]);
 });

@@ -10,11 +10,11 @@ export type Verdicts = ReadonlyMap<string, Verdict>;
 export const isCovering = (line: Line, check: string): boolean =>
   isNaming(line, check) && !LINES.some((longer) => isWithin(line, longer) && isNaming(longer, check));
 
-const isNaming = ({ section, words: lineText, also }: Line, check: string): boolean =>
-  (new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(lineText)) || also?.test(check) === true;
+const isNaming = ({ section, text, otherChecks }: Line, check: string): boolean =>
+  (new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(text)) || otherChecks?.test(check) === true;
 
-const isWithin = (line: Line, { section, words }: Line): boolean =>
-  section === line.section && words !== line.words && words.includes(line.words);
+const isWithin = (line: Line, { section, text }: Line): boolean =>
+  section === line.section && text !== line.text && text.includes(line.text);
 
 /** Returns the text of docs/contract.md. `library` has the verdicts of the last run against the unmodified library. */
 export function getReport(checks: Verdicts, library: Verdicts): string {
@@ -48,8 +48,8 @@ function getRows(line: Line, checks: Verdicts, library: Verdicts): string[] {
     ...(passing.length > 0 ? [`${proof} | ${summarize(passing, library)} |`] : []),
   ];
   if (passing.length === 0 && (otherProof || rows.length === 0)) rows.push(`${otherProof ?? "**untested**"} | |`);
-  const words = cell(line.chosen ? `${line.words}. *Chosen: ${line.chosen}*` : line.words);
-  return rows.map((row, index) => `| ${index === 0 ? words : ""} | ${row}`);
+  const text = cell(line.chosen ? `${line.text}. *Chosen: ${line.chosen}*` : line.text);
+  return rows.map((row, index) => `| ${index === 0 ? text : ""} | ${row}`);
 }
 
 const getLibraryVerdict = (verdict: Verdict | undefined): string =>
@@ -59,7 +59,7 @@ const getLibraryVerdict = (verdict: Verdict | undefined): string =>
 function summarize(checks: readonly string[], library: Verdicts): string {
   const verdicts = checks.map((check) => getLibraryVerdict(library.get(check)));
   const counts = ["same", "differs", "not run"].map(
-    (verdict) => [verdict, verdicts.filter((one) => one === verdict).length] as const,
+    (verdict) => [verdict, verdicts.filter((value) => value === verdict).length] as const,
   );
   const occurring = counts.filter(([, count]) => count > 0);
   if (occurring.length === 1) return occurring.map(([verdict]) => verdict).join();

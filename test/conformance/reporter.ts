@@ -9,17 +9,17 @@ const LIBRARY = "test/conformance/library.json";
 const CHECKS = "test/conformance/server/**/*.test.ts";
 
 export class ContractReporter implements Reporter {
-  #isNarrowed = false;
+  #isFiltered = false;
 
   onInit({ config }: Vitest): void {
-    this.#isNarrowed = config.testNamePattern !== undefined;
+    this.#isFiltered = config.testNamePattern !== undefined;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = new Set(globSync(CHECKS));
     const executed = modules.filter(({ relativeModuleId }) => files.has(relativeModuleId));
     const isComplete = new Set(executed.map(({ moduleId }) => moduleId)).size === files.size;
-    if (isComplete && !this.#isNarrowed) writeReport(getVerdicts(executed));
+    if (isComplete && !this.#isFiltered) writeReport(getVerdicts(executed));
   }
 }
 
@@ -29,7 +29,9 @@ function writeReport(verdicts: Verdicts): void {
   if (subject === "library") writeFileSync(LIBRARY, toJson(verdicts));
   else if (subject === "write") writeFileSync(PAGE, page);
   else if (!existsSync(PAGE) || readFileSync(PAGE, "utf8") !== page) {
-    process.stderr.write(`${PAGE} does not tell what the checks say: run npm run contract and read what changed.\n`);
+    process.stderr.write(
+      `${PAGE} differs from the results of the checks: run npm run contract and review the changes.\n`,
+    );
     process.exitCode = 1;
   }
 }

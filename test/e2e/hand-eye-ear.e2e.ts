@@ -219,7 +219,7 @@ for (const [path, width] of [
     await page.setViewportSize({ width, height: 844 });
     await open(page, path);
     const buttons = page.getByRole("columnheader").getByRole("button");
-    const boxes = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    const boxes = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
     expect(Math.min(44, ...boxes)).toBeGreaterThanOrEqual(32);
   });
 }

@@ -257,7 +257,7 @@ class History {
   async resolveConflict(page: Page, token: Token): Promise<void> {
     const answers = ["Keep both", "Keep mine", "Take theirs", "Save as new", "Leave it deleted"];
     const buttons = await page.getByRole("dialog").getByRole("button").allInnerTexts();
-    const buttonName = this.pick(answers.filter((one) => buttons.includes(one)));
+    const buttonName = this.pick(answers.filter((each) => buttons.includes(each)));
     this.log.push(`  ${buttonName}`);
     if (buttonName === "Save as new") this.resavedAsNew.add(token.loadout);
     const conflictingRow = this.listRows().find((row) => this.tokens.get(row.name)?.loadout === token.loadout);
@@ -478,11 +478,11 @@ class History {
     const live = rows.filter(({ deletedAt }) => deletedAt === null);
     const names = live.map(({ name }) => name);
     for (const name of new Set(names)) {
-      if (names.filter((one) => one === name).length > 1) this.problems.push(`"${name}" exists twice.`);
+      if (names.filter((each) => each === name).length > 1) this.problems.push(`"${name}" exists twice.`);
     }
     const allTokens = [...this.tokens.values()];
     const isWaiting = (loadout: number) =>
-      allTokens.some((one) => one.loadout === loadout && hasToken(waiting, one.text));
+      allTokens.some((each) => each.loadout === loadout && hasToken(waiting, each.text));
     const isPresent = (token: Token): boolean =>
       rows.some((row) => hasToken(row[token.field], token.text)) ||
       allTokens.some((next) => next.parent === token.text && (next.isConfirmed || isPresent(next)));

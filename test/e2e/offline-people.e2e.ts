@@ -190,7 +190,7 @@ async function renameElsewhere(page: Page, id: string): Promise<void> {
   const { origin } = new URL(page.url());
   const input = encodeURIComponent(JSON.stringify({ id }));
   const headers = { "x-trpc-source": "react-app" };
-  const present = await page.request.get(`${origin}/api/trpc/loadout.get?input=${input}`, { headers });
-  const { note, tags, loadout, version } = (await present.json()).result.data;
+  const response = await page.request.get(`${origin}/api/trpc/loadout.get?input=${input}`, { headers });
+  const { note, tags, loadout, version } = (await response.json()).result.data;
   await call(page, "loadout.save", { id, name: "Theirs", note, tags, loadout, seenVersion: version });
 }

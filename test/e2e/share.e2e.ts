@@ -302,7 +302,7 @@ test("the loadout of a code can be compared with the draft on the device without
 
 for (const [state, search, message] of [
   ["damaged", "l=AbCdEfGh", "This link is damaged"],
-  ["of a newer site", `l=${createWriter(2).seal()}`, "made by a newer version of the site"],
+  ["of a newer site", `l=${createWriter(2).finish()}`, "made by a newer version of the site"],
   ["unknown", "s=zzzzzzzzzzzz", "There is no shared loadout at this address."],
   ["no id at all", "s=%3Cscript%3E", "There is no shared loadout at this address."],
 ] as const) {

@@ -126,7 +126,7 @@ test.describe("a soldier", () => {
     const getKills = async () =>
       (await table.locator('[data-label="Kills"]').allInnerTexts()).map((text) => Number(text.replace(/\D/g, "")));
     const descending = await getKills();
-    expect(descending).toEqual(descending.toSorted((one, other) => other - one));
+    expect(descending).toEqual(descending.toSorted((a, b) => b - a));
     await table.getByRole("button", { name: "Kills", exact: true }).click();
     await expect(table.getByRole("columnheader", { name: "Kills", exact: true })).toHaveAttribute(
       "aria-sort",

@@ -105,11 +105,11 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
     void handle(incoming, answer, site.origin, state).catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
-  const opened = await startOwnSite({ ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1,::1", ...variables });
-  site = opened;
+  const ownSite = await startOwnSite({ ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1,::1", ...variables });
+  site = ownSite;
   return {
     origin,
-    site: opened,
+    site: ownSite,
     fail(match, fault, times = Number.POSITIVE_INFINITY) {
       const failure = { matches: toPredicate(match), fault, remaining: times, count: 0 };
       state.failures.add(failure);
@@ -145,12 +145,12 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
     reset() {
       for (const answer of state.hanging) answer.destroy();
       state = emptyState();
-      for (const table of ["user", "loadout", "folder"]) opened.sql(`delete from "${table}"`);
+      for (const table of ["user", "loadout", "folder"]) ownSite.sql(`delete from "${table}"`);
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
-      await opened[Symbol.asyncDispose]();
+      await ownSite[Symbol.asyncDispose]();
     },
   };
 }

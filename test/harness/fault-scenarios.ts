@@ -149,7 +149,7 @@ const NO_STORAGE =
 
 const cardScenarios: readonly Scenario[] = [
   {
-    title: "a name given on a card while the request hangs is there after a reload, and is sent once",
+    title: "a loadout renamed on its card during a hanging request has the new name after a reload, and is sent once",
     always: true,
     async play(stage) {
       const { tab, gate } = stage;
@@ -164,7 +164,7 @@ const cardScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "a note written on a card while the request hangs survives the end of the tab, and is sent once",
+    title: "a note entered on a card during a hanging request remains after the tab is closed, and is sent once",
     async play(stage) {
       const { tab, gate } = stage;
       await startInLocker(stage, "Alpha");
@@ -179,8 +179,7 @@ const cardScenarios: readonly Scenario[] = [
     },
   },
   {
-    title:
-      "a portal's page in place of data is no network: the stored locker is shown, and a change waits until it goes",
+    title: "while a network portal answers calls, the stored locker is shown, and changes wait until the network works",
     async play(stage) {
       const { tab, gate } = stage;
       await startInLocker(stage, "Alpha");
@@ -242,7 +241,7 @@ async function startImport(stage: Stage, names: readonly string[]): Promise<void
 
 const importScenarios: readonly Scenario[] = [
   {
-    title: "an import goes on where it stopped while a proxy answers 502, and adds each loadout once",
+    title: "an import that is interrupted by 502 responses continues, and adds each loadout once",
     async play(stage) {
       const { tab, gate } = stage;
       await startImport(stage, ["Bravo", "Charlie"]);
@@ -256,7 +255,7 @@ const importScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "an import whose page is reloaded while the server adds it fills its folder afterwards",
+    title: "an import completes although its page is reloaded while the server is adding the loadouts",
     async play(stage) {
       const { tab, gate } = stage;
       await startImport(stage, ["Bravo", "Charlie"]);
@@ -271,7 +270,7 @@ const importScenarios: readonly Scenario[] = [
           "select loadout.name, folder.name as folder from loadout join folder on folder.id = folderId",
         );
         assert.deepEqual(
-          rows.map((row) => ({ ...Object(row) })).toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+          rows.map((row) => ({ ...Object(row) })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
           [
             { name: "Bravo", folder: "Nights" },
             { name: "Charlie", folder: "Nights" },
@@ -284,7 +283,7 @@ const importScenarios: readonly Scenario[] = [
 
 const editorScenarios: readonly Scenario[] = [
   {
-    title: "one press of Save while a proxy answers 502 is one change, which is sent by itself",
+    title: "pressing Save once while a proxy returns 502 stores one change, which is sent automatically",
     async play(stage) {
       const { tab, gate } = stage;
       await startInEditor(stage, "Alpha");
@@ -299,7 +298,7 @@ const editorScenarios: readonly Scenario[] = [
     },
   },
   ...(["lose-answer", "time-out"] as const).map((fault) => ({
-    title: `more typing after a save whose answer was lost (${fault}) is no conflict with it`,
+    title: `a further change after a save without a response (${fault}) causes no conflict`,
     async play(stage: Stage) {
       const { tab, gate } = stage;
       await startInEditor(stage, "Alpha");
@@ -318,7 +317,7 @@ const editorScenarios: readonly Scenario[] = [
     },
   })),
   {
-    title: "a lost answer to a new loadout makes no second one, also after a reload",
+    title: "saving a new loadout without a response creates it only once, also after a reload",
     async play(stage) {
       const { tab, gate } = stage;
       await startInEditor(stage, "Alpha");
@@ -337,7 +336,7 @@ const editorScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "saving ends within the time limit when a call hangs, and the change is sent by itself",
+    title: "saving ends within the time limit when a call hangs, and the change is sent automatically",
     async play(stage) {
       const { tab, gate } = stage;
       await startInEditor(stage, "Alpha");
@@ -351,7 +350,7 @@ const editorScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "two tabs on one loadout have drafts of their own, and a save removes only its own",
+    title: "two tabs with the same loadout have separate drafts, and a save removes only the draft of its tab",
     always: true,
     async play(stage) {
       const { tab, gate } = stage;
@@ -378,7 +377,7 @@ const editorScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "two tabs with a new loadout each make two loadouts",
+    title: "two tabs that each save a new loadout create two loadouts",
     async play(stage) {
       const { tab, gate } = stage;
       await startInEditor(stage, "Alpha");
@@ -389,16 +388,16 @@ const editorScenarios: readonly Scenario[] = [
       await nameLoadout(other, "From the second");
       await reload(tab);
       await untilNamed(tab, "From the first");
-      for (const one of [tab, other]) {
-        await one.click(button("Save"));
-        await one.text(SAVED_MESSAGE);
+      for (const page of [tab, other]) {
+        await page.click(button("Save"));
+        await page.text(SAVED_MESSAGE);
       }
       await untilStored(gate, [{ name: "Alpha" }, { name: "From the first" }, { name: "From the second" }]);
       await other.close();
     },
   },
   {
-    title: 'two presses of "Keep both" make one copy',
+    title: 'pressing "Keep both" twice creates one copy',
     async play(stage) {
       const { tab, gate } = stage;
       await startInEditor(stage, "Alpha");
@@ -423,7 +422,7 @@ const CANNOT_STORE = /(can['’]t|cannot|could not|couldn['’]t) be stored on t
 
 const storageScenarios: readonly Scenario[] = [
   {
-    title: "a save that cannot be stored on the device is sent once the server answers, and the page shows that before",
+    title: "a save that cannot be stored on the device is reported as unsent, and is sent when the server is available",
     async play(stage) {
       const { tab, gate } = stage;
       gate.inject(NO_DATABASE);
@@ -438,9 +437,9 @@ const storageScenarios: readonly Scenario[] = [
   },
   ...[
     { storage: "full", script: FULL_STORAGE },
-    { storage: "refused", script: NO_STORAGE },
+    { storage: "disabled", script: NO_STORAGE },
   ].map(({ storage, script }) => ({
-    title: `with a local storage that is ${storage}, a change made while a proxy answers 502 survives a reload`,
+    title: `a change made while a proxy returns 502 remains after a reload if the local storage is ${storage}`,
     async play(stage: Stage) {
       const { tab, gate } = stage;
       gate.inject(script);
@@ -455,10 +454,10 @@ const storageScenarios: readonly Scenario[] = [
     },
   })),
   ...[
-    { database: "is refused", script: NO_DATABASE },
+    { database: "is disabled", script: NO_DATABASE },
     { database: "never opens", script: SILENT_DATABASE },
   ].map(({ database, script }) => ({
-    title: `a sign-out ends the session where the device's database ${database}`,
+    title: `a sign-out ends the session if the device's database ${database}`,
     async play(stage: Stage) {
       const { tab, gate } = stage;
       await signUp(stage);
@@ -507,7 +506,7 @@ const clockScenarios: readonly Scenario[] = [
   { clock: "an hour ahead", ms: HOUR_MS },
   { clock: "a day behind", ms: -24 * HOUR_MS },
 ].map(({ clock, ms }) => ({
-  title: `with a clock that is ${clock}, the locker has the order of the server, and no change meets a conflict`,
+  title: `if the clock is ${clock}, the locker has the server's order, and no change causes a conflict`,
   async play(stage: Stage) {
     const { tab, gate } = stage;
     gate.inject(getClockScript(ms));
@@ -532,7 +531,7 @@ const clockScenarios: readonly Scenario[] = [
 
 const siteScenarios: readonly Scenario[] = [
   {
-    title: "the person stays signed in on the screen while a proxy answers 502 for the session",
+    title: "the page shows the user as signed in while a proxy returns 502 for the session",
     async play(stage) {
       const { tab, gate } = stage;
       await startInLocker(stage, "Alpha");
@@ -548,7 +547,7 @@ const siteScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "the stored page is shown in place of a proxy's error page",
+    title: "the stored page is shown instead of a proxy's error page",
     always: true,
     async play(stage) {
       const { tab, gate } = stage;

@@ -23,7 +23,7 @@ const SESSION_ENDING = /sign-out|revoke|delete-user|sign-in|sign-up/;
 /** Lists account calls and data calls; calls that may end a session come last. */
 export const listCalls = (world: World): OpenCall[] =>
   [...listAccountCalls(world), ...listDataCalls()].toSorted(
-    (one, other) => Number(SESSION_ENDING.test(one.path)) - Number(SESSION_ENDING.test(other.path)),
+    (a, b) => Number(SESSION_ENDING.test(a.path)) - Number(SESSION_ENDING.test(b.path)),
   );
 
 function listAccountCalls({ context }: World): OpenCall[] {

@@ -39,9 +39,9 @@ const front = createServer((request, response) => {
   if (SERVER_PATHS.test(request.url ?? "")) void forward(request, response);
   else vite.middlewares(request, response);
 });
-const loaded = await loadConfigFromFile({ command: "serve", mode: "development" }, join(ROOT, "vite.config.ts"));
+const viteConfig = await loadConfigFromFile({ command: "serve", mode: "development" }, join(ROOT, "vite.config.ts"));
 const vite = await createVite({
-  ...loaded?.config,
+  ...viteConfig?.config,
   // With a file, Vite would restart with new watchers when a dependency of the configuration changes, such as a message.
   configFile: false,
   appType: "spa",
@@ -60,11 +60,11 @@ async function startServer(): Promise<Server> {
     process.stderr.write(chunk);
     errorOutput = (errorOutput + String(chunk)).slice(-4000);
   });
-  const ended = once(child, "close").then((): Server => ({ problem: errorOutput || "The server has ended." }));
-  const started = await Promise.race([once(child, "message").then((): Server => ({ process: child, port })), ended]);
-  if ("process" in started) void ended.then((end) => child === expected && showState(end));
+  const failure = once(child, "close").then((): Server => ({ problem: errorOutput || "The server has ended." }));
+  const result = await Promise.race([once(child, "message").then((): Server => ({ process: child, port })), failure]);
+  if ("process" in result) void failure.then((end) => child === expected && showState(end));
   expected = child;
-  return started;
+  return result;
 }
 
 /** The process whose end would be an error, and the error output when there is no process. */
@@ -75,12 +75,12 @@ void server.then(showState);
 
 /** Shows the server's error in the browsers, or reloads them once the server runs again. */
 function showState(state: Server): void {
-  const wasAway = problem !== "";
+  const hadProblem = problem !== "";
   problem = "problem" in state ? state.problem : "";
   if (problem) {
     server = Promise.resolve(state);
     vite.ws.send(getError());
-  } else if (wasAway) vite.ws.send({ type: "full-reload" });
+  } else if (hadProblem) vite.ws.send({ type: "full-reload" });
 }
 
 const getError = () =>
@@ -92,35 +92,35 @@ async function endServer(): Promise<void> {
   const state = await server;
   expected = null;
   if (!("process" in state) || state.process.exitCode !== null || state.process.signalCode !== null) return;
-  const ended = once(state.process, "exit");
+  const exitEvent = once(state.process, "exit");
   state.process.kill("SIGTERM");
   const killTimer = setTimeout(() => state.process.kill("SIGKILL"), KILL_AFTER_MS);
-  await ended;
+  await exitEvent;
   clearTimeout(killTimer);
 }
 
-async function restart(changed: ReadonlySet<string>): Promise<void> {
+async function restart(changedFiles: ReadonlySet<string>): Promise<void> {
   await endServer();
-  if ([...changed].some((path) => path.startsWith(CATALOGUES) && path.endsWith(".json"))) writeMessages();
+  if ([...changedFiles].some((path) => path.startsWith(CATALOGUES) && path.endsWith(".json"))) writeMessages();
   server = startServer();
   showState(await server);
 }
 
-const changed = new Set<string>();
-let restarting = Promise.resolve();
+const pendingFiles = new Set<string>();
+let lastRestart = Promise.resolve();
 let timer: NodeJS.Timeout | undefined;
 vite.watcher.add(SERVER_SOURCES);
 vite.watcher.on("all", (_event, path) => {
   const isOfServer = SERVER_SOURCES.some((source) => path.startsWith(source + sep));
   if (!isOfServer || path.startsWith(COMPILED + sep) || path.endsWith(".test.ts")) return;
-  changed.add(path);
+  pendingFiles.add(path);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const paths = new Set(changed);
-    changed.clear();
+    const paths = new Set(pendingFiles);
+    pendingFiles.clear();
     const showFailure = (error: unknown) =>
       showState({ problem: error instanceof Error ? error.message : String(error) });
-    restarting = restarting.then(() => restart(paths)).catch(showFailure);
+    lastRestart = lastRestart.then(() => restart(paths)).catch(showFailure);
   }, DEBOUNCE_MS);
 });
 
@@ -133,13 +133,13 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
       : response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify({ message }));
   if ("problem" in state) return void unavailable(state.problem);
   const { url: path = "/", method = "GET", headers } = request;
-  const forwarded = send({ host: "127.0.0.1", port: state.port, path, method, headers }, (answer) => {
+  const serverRequest = send({ host: "127.0.0.1", port: state.port, path, method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
-  forwarded.on("error", ({ message }) => unavailable(message));
-  response.on("close", () => forwarded.destroy());
-  request.pipe(forwarded);
+  serverRequest.on("error", ({ message }) => unavailable(message));
+  response.on("close", () => serverRequest.destroy());
+  request.pipe(serverRequest);
 }
 
 front.listen(Number(environment.PORT), "127.0.0.1");

@@ -73,7 +73,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   };
   const config = readConfig(variables);
   let turnedMs = 0;
-  const routing = internet?.install(config.origin) ?? (statistics && routeRequests(config.origin, limited));
+  const routing = internet?.install(config.origin) ?? (statistics && routeRequests(config.origin, outbound));
   const server = await openServer(config, { withSite, passwords, sendMail });
   const hasFunctions = [passwords, sendMail, internet].some((part) => part !== undefined);
   const parts = { withSite, passwords, sendMail, hasFunctions, hasStatistics: statistics !== undefined };
@@ -135,4 +135,4 @@ function createSharedContext(context: WorldContext, second: SecondServer): World
 }
 
 /** Applies the server's own limits to its requests, as `serve` does. All worlds share it, because they may overlap. */
-const limited = createOutbound();
+const outbound = createOutbound();

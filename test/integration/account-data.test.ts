@@ -56,7 +56,7 @@ describe("a first password", () => {
     ["short", "Password too short", "password_too_short"],
     ["password123", "This password is too easy to guess. Choose another one.", "password_too_common"],
     ["l".repeat(129), "Password too long", "password_too_long"],
-  ] as const)("of the wrong length is refused: %s", async ([wrong, message, code]) => {
+  ] as const)("that is too short, too common or too long is refused: %s", async ([wrong, message, code]) => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndSignIn(world);
     await removePassword(world);
@@ -114,7 +114,7 @@ describe("an export", () => {
     expect(JSON.stringify(exported)).not.toContain("Not mine");
   });
 
-  test("contains the user's contributions to platoons; a deletion keeps only those that were to stay", async () => {
+  test("contains the user's contributions to platoons; deleting the account leaves only those marked to stay", async () => {
     await using world = await makeWorld();
     const { db, arsenals } = world.context;
     const { id: organizationId, people } = await makePlatoon(world);
@@ -164,7 +164,7 @@ describe("an export", () => {
     ]);
   });
 
-  test("contains the user's invite links and deleted platoons without secrets, and a deletion removes them", async () => {
+  test("contains the user's invite links and deleted platoons without secrets, and deleting the account removes them", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
     const { id: organizationId, people } = await makePlatoon(world);

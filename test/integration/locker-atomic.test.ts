@@ -80,7 +80,7 @@ describe("an import", () => {
     const { commit, undo } = visitor.trpc.lockerImport;
     const loadouts = createItems(world, "Old");
     await importAll(visitor, loadouts);
-    const replacing = loadouts.map((one) => ({ ...one, name: `New ${one.number}`, seenVersion: 1 }));
+    const replacing = loadouts.map((each) => ({ ...each, name: `New ${each.number}`, seenVersion: 1 }));
     const importId = await sendLockerImport(visitor, replacing);
     const other = moveToNewAddress(visitor, world);
     const getNamePrefixes = async () => [...new Set((await getNames(other)).map((name) => name.split(" ")[0]))];
@@ -168,7 +168,7 @@ test("the removal of a full folder or of all merged loadouts is visible complete
   }
   await visitor.post("/api/auth/sign-in/email", account);
   const countInside = async () =>
-    (await owner.trpc.loadout.list.query({ limit: 500 })).items.filter((one) => one.folderId === folderId).length;
+    (await owner.trpc.loadout.list.query({ limit: 500 })).items.filter((each) => each.folderId === folderId).length;
   const remove = () => visitor.trpc.folder.remove.mutate({ id: folderId });
   for (const seen of await observeDuring(countInside, remove)) expect([0, MAX_LOADOUTS]).toContain(seen);
   expect([await owner.trpc.folder.list.query(), await getCount(owner)]).toEqual([[], MAX_LOADOUTS]);
@@ -216,7 +216,7 @@ if (process.env["TEST_DATABASE"]) {
       const visitor = await createGuest(world);
       await importAll(
         visitor,
-        createItems(world).map((one) => ({ ...one, name: "Twin", note: `${note} ${one.number}` })),
+        createItems(world).map((each) => ({ ...each, name: "Twin", note: `${note} ${each.number}` })),
       );
       guestIds.push(await getUserId(visitor));
     }

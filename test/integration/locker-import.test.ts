@@ -195,9 +195,9 @@ describe("an import", () => {
     await send.mutate({ importId, loadouts: others });
     expect(await bytes()).toBe(bytesOfOnePage);
     // Swaps the two numbers, then sends them with shorter names.
-    const swapped = others.map((one) => ({ ...one, number: 1 - one.number }));
+    const swapped = others.map((each) => ({ ...each, number: 1 - each.number }));
     await send.mutate({ importId, loadouts: swapped });
-    await send.mutate({ importId, loadouts: swapped.map((one) => ({ ...one, name: one.name.slice(0, 4) })) });
+    await send.mutate({ importId, loadouts: swapped.map((each) => ({ ...each, name: each.name.slice(0, 4) })) });
     await commit.mutate({ importId, loadouts: 2 });
     expect(await getNames(visitor)).toEqual(["Delt", "Gamm"]);
   });

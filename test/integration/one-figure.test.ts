@@ -169,18 +169,18 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
     const result = getDuel(rivals.builds, target);
     const page = toText(renderToStaticMarkup(createElement(VersusVerdict, { rivals, target })));
     const [left, right] = toHundred(result.wins);
-    const verdict = result.open
+    const verdict = result.decisiveUnknown
       ? "No verdict"
       : left === right
         ? `An even fight at ${scenario.rangeM} m: ${left} of 100 each.`
         : `${left > right ? weapon.name : "Stock"} wins ${Math.max(left, right)} of 100 at ${scenario.rangeM} m.`;
     expect(page, conditions).toContain(verdict);
-    expect(page.includes("every hit counts as a hit to the body"), conditions).toBe(result.isHeadless);
+    expect(page.includes("every hit counts as a hit to the body"), conditions).toBe(result.ignoresHeadshots);
     // Beside the verdict both times go by its assumption.
-    const assumed = result.isHeadless ? { ...target, heads: 0 } : target;
+    const assumed = result.ignoresHeadshots ? { ...target, heads: 0 } : target;
     for (const build of rivals.builds)
       expect(page, conditions).toContain(`TTK ${formatReading("ttk", getSubject(build, assumed)) ?? "unknown"}`);
-    if (!result.isHeadless)
+    if (!result.ignoresHeadshots)
       for (const time of [built.sheet, stock.table]) expect(page, conditions).toContain(`TTK ${time ?? "unknown"}`);
     const pair = [versusBuild, { weaponId: weapon.id }];
     const query = new URLSearchParams({ ...formatScenario(scenario), versus: formatBuilds(pair) });

@@ -114,7 +114,7 @@ describe("the address of a page", () => {
 });
 
 describe("a file of the site", () => {
-  const ask = async (headers: Record<string, string>) => {
+  const fetchScript = async (headers: Record<string, string>) => {
     const answer = await fetch(`${world.origin}/assets/app.js`, { headers });
     return [answer.status, answer.headers.get("content-range"), await answer.text()];
   };
@@ -137,23 +137,27 @@ describe("a file of the site", () => {
     "bytes=-1-2",
     ",",
   ])("is sent completely for an unsupported range: %s", async (range) => {
-    expect(await ask({ range })).toEqual([200, null, SCRIPT]);
+    expect(await fetchScript({ range })).toEqual([200, null, SCRIPT]);
   });
 
   test("is sent in part for a range of bytes", async () => {
     const size = SCRIPT.length;
-    expect(await ask({ range: "bytes=0-3" })).toEqual([206, `bytes 0-3/${size}`, SCRIPT.slice(0, 4)]);
-    expect(await ask({ range: "Bytes=7-" })).toEqual([206, `bytes 7-${size - 1}/${size}`, SCRIPT.slice(7)]);
-    expect(await ask({ range: "bytes=-3" })).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, SCRIPT.slice(-3)]);
-    expect(await ask({ range: "bytes=9999-" })).toEqual([416, `bytes */${size}`, ""]);
+    expect(await fetchScript({ range: "bytes=0-3" })).toEqual([206, `bytes 0-3/${size}`, SCRIPT.slice(0, 4)]);
+    expect(await fetchScript({ range: "Bytes=7-" })).toEqual([206, `bytes 7-${size - 1}/${size}`, SCRIPT.slice(7)]);
+    expect(await fetchScript({ range: "bytes=-3" })).toEqual([
+      206,
+      `bytes ${size - 3}-${size - 1}/${size}`,
+      SCRIPT.slice(-3),
+    ]);
+    expect(await fetchScript({ range: "bytes=9999-" })).toEqual([416, `bytes */${size}`, ""]);
     const huge = "9".repeat(400);
-    expect(await ask({ range: `bytes=${huge}-` })).toEqual([416, `bytes */${size}`, ""]);
-    expect(await ask({ range: `bytes=0-${huge}` })).toEqual([206, `bytes 0-${size - 1}/${size}`, SCRIPT]);
+    expect(await fetchScript({ range: `bytes=${huge}-` })).toEqual([416, `bytes */${size}`, ""]);
+    expect(await fetchScript({ range: `bytes=0-${huge}` })).toEqual([206, `bytes 0-${size - 1}/${size}`, SCRIPT]);
   });
 
   test("is sent completely to a client that has a part of another version", async () => {
     const header = { range: "bytes=0-3", "if-range": "Wed, 01 Jan 2020 00:00:00 GMT" };
-    expect(await ask(header)).toEqual([200, null, SCRIPT]);
+    expect(await fetchScript(header)).toEqual([200, null, SCRIPT]);
   });
 
   test.for([

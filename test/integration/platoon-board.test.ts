@@ -117,7 +117,7 @@ test.for([
   ],
   ["without a newer snapshot", [[8, { kills: 20, deaths: 10, killDeath: 2 }]]],
 ] satisfies [string, [number, Record<string, number>][]][])(
-  "%s the weekly figure is unknown, not 0",
+  "the weekly figure %s is unknown, not 0",
   async ([name, snapshots]) => {
     const { admin } = platoon.people;
     const input = { organizationId: platoon.id };
@@ -145,26 +145,26 @@ test.for(SOURCES)("a weekly figure compares two reports of the same source: %s",
     .set({ source: "battlelog" })
     .where("id", "in", ["", ...battlelogIds])
     .execute();
-  const row = (await getBoard(visitor).list.query(input)).items.find((each) => each.soldierId === soldierId);
+  const row = (await getBoard(visitor).list.query(input)).items.find((item) => item.soldierId === soldierId);
   expect(row?.figures.kd.week).toEqual(week === null ? null : expect.closeTo(week));
 });
 
 test("a member can share only their own soldiers, and outsiders can read nothing", async () => {
   const { owner, admin } = platoon.people;
   const input = { organizationId: platoon.id };
-  const followed = await owner.visitor.trpc.soldier.add.mutate({ ...newSoldier("Casey"), relation: "followed" });
-  const foreign = await addSoldier(admin.visitor, "Sam", []);
-  for (const soldierId of [followed.id, foreign])
+  const followedSoldier = await owner.visitor.trpc.soldier.add.mutate({ ...newSoldier("Casey"), relation: "followed" });
+  const foreignSoldierId = await addSoldier(admin.visitor, "Sam", []);
+  for (const soldierId of [followedSoldier.id, foreignSoldierId])
     expect(
       await getAppError(getBoard(owner.visitor).allow.mutate({ ...input, soldierId, groups: ["combat"] })),
     ).toMatchObject({ code: "soldier_missing" });
   expect(await getBoard(owner.visitor).consent.query(input)).toEqual([]);
   const { visitor: stranger } = await signUpAndSignIn(world);
-  const own = await addSoldier(stranger, "Kim", []);
+  const strangersSoldierId = await addSoldier(stranger, "Kim", []);
   for (const refused of [
     () => getBoard(stranger).list.query(input),
     () => getBoard(stranger).consent.query(input),
-    () => getBoard(stranger).allow.mutate({ ...input, soldierId: own, groups: ["combat"] }),
+    () => getBoard(stranger).allow.mutate({ ...input, soldierId: strangersSoldierId, groups: ["combat"] }),
   ])
     expect(await getAppError(refused())).toMatchObject({ status: 404, code: "platoon_missing" });
 });
@@ -175,9 +175,9 @@ test("the board is paged", async () => {
   const { visitor } = owner;
   const input = { organizationId: other.id };
   for (let number = 0; number < 26; number += 1) {
-    const by = number % 2 === 0 ? visitor : member.visitor;
-    const soldierId = await addSoldier(by, `Soldier ${number}`, []);
-    await getBoard(by).allow.mutate({ ...input, soldierId, groups: ["combat"] });
+    const person = number % 2 === 0 ? visitor : member.visitor;
+    const soldierId = await addSoldier(person, `Soldier ${number}`, []);
+    await getBoard(person).allow.mutate({ ...input, soldierId, groups: ["combat"] });
   }
   const first = await getBoard(visitor).list.query(input);
   const second = await getBoard(visitor).list.query({ ...input, cursor: first.nextCursor });

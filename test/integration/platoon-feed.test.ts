@@ -99,11 +99,11 @@ test("the newest entries are those of the caller's platoons, newest first, each 
   const organizations = await world.context.db.selectFrom("organization").select(["id", "name", "slug"]).execute();
   const entries = await visitor.trpc.platoon.feed.newest.query();
   expect(entries).toHaveLength(5);
-  const ids = entries.map(({ slug }) => organizations.find((one) => one.slug === slug)?.id);
+  const ids = entries.map(({ slug }) => organizations.find((each) => each.slug === slug)?.id);
   expect(ids.slice(0, 3)).toEqual([first, second, first]);
   expect(ids).not.toContain(foreign);
   expect(entries.map(({ platoon }) => platoon)).toEqual(
-    ids.map((id) => organizations.find((one) => one.id === id)?.name),
+    ids.map((id) => organizations.find((each) => each.id === id)?.name),
   );
   expect(
     await world

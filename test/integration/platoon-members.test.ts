@@ -299,7 +299,7 @@ test("the members of a platoon and the platoons of a user are limited", async ()
   const person = { name: "Robin", emailVerified: true, isAnonymous: false };
   await db
     .insertInto("user")
-    .values(people.map((one) => ({ ...one, ...person, email: `${one.id}@example.com` })))
+    .values(people.map((each) => ({ ...each, ...person, email: `${each.id}@example.com` })))
     .execute();
   const members = people.map(({ id }) => ({ ...createRow(), userId: id, organizationId: platoon.id, role: "member" }));
   await db.insertInto("member").values(members).execute();

@@ -59,7 +59,8 @@ test.for(GAMES)("the offline responses of %s equal those of the single queries",
     expect({ path, input, data }).toEqual({ path, input, data: await ask(path, input) });
   }
   const { weapons } = await ask("arsenal.list", { game });
-  const inputs = (path: string) => [...arsenal, ...catalogue].flatMap((one) => (one.path === path ? [one.input] : []));
+  const inputs = (path: string) =>
+    [...arsenal, ...catalogue].flatMap((each) => (each.path === path ? [each.input] : []));
   expect(inputs("arsenal.weapon")).toEqual(weapons.map(({ id }: { id: string }) => ({ game, id })));
   expect(inputs("arsenal.list")).toHaveLength(game === "bf2042" ? LAYERS.length : 1);
   expect(inputs("catalogue.list")).toHaveLength(CATALOGUES[game].length);

@@ -83,14 +83,14 @@ test("a soldier's snapshots are deleted before the soldier, a few per statement"
   const nothing = { folders: [], loadouts: [], shares: [], ticks: [], plan: [] };
   await insertPerson(world, { ...nothing, soldiers: [{ ...soldier, snapshots }] }, { isGuest: false });
   const deleted: string[] = [];
-  const watched = db.withPlugin({
+  const observedDb = db.withPlugin({
     transformQuery({ node }) {
       if (DeleteQueryNode.is(node)) deleted.push(JSON.stringify(node.from).match(/"snapshot"|"soldier"/)?.[0] ?? "");
       return node;
     },
     transformResult: async ({ result }) => result,
   });
-  await purgeAll(world.context, new Date("2026-12-31T00:00:00.000Z"), watched);
+  await purgeAll(world.context, new Date("2026-12-31T00:00:00.000Z"), observedDb);
   expect(deleted.filter(Boolean)).toEqual(['"snapshot"', '"snapshot"', '"snapshot"', '"soldier"']);
   expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
 });
@@ -100,8 +100,8 @@ test("the data of a deleted user is deleted in several runs, a few rows per stat
   const { db, now } = world.context;
   const soldier = { name: "Old", playerId: null, relation: "mine" as const, isDeleted: false, goals: [1, 2] };
   const snapshots = Array.from({ length: 45 }, (_, kills) => ({ kills, isDeleted: false }));
-  const owned = { folders: ["Mine"], ticks: [{ targetId: "rank:1", count: 1 }], plan: ["rank:1"] };
-  const person = { ...owned, loadouts: [], shares: [], soldiers: [{ ...soldier, snapshots }] };
+  const ownData = { folders: ["Mine"], ticks: [{ targetId: "rank:1", count: 1 }], plan: ["rank:1"] };
+  const person = { ...ownData, loadouts: [], shares: [], soldiers: [{ ...soldier, snapshots }] };
   const [userId, otherId] = [
     await insertPerson(world, person, { isGuest: false }),
     await insertPerson(world, person, { isGuest: false }),
@@ -109,7 +109,7 @@ test("the data of a deleted user is deleted in several runs, a few rows per stat
   for (const id of [userId, otherId]) await insertLoadouts(world, id, 150, () => ({}));
   const rows: number[] = [];
   const deletions = new WeakSet<object>();
-  const watched = db.withPlugin({
+  const observedDb = db.withPlugin({
     transformQuery({ node, queryId }) {
       if (DeleteQueryNode.is(node)) deletions.add(queryId);
       return node;
@@ -119,10 +119,10 @@ test("the data of a deleted user is deleted in several runs, a few rows per stat
       return result;
     },
   });
-  await PEOPLE.deletePerson(watched, userId, now(), createRun(20));
+  await PEOPLE.deletePerson(observedDb, userId, now(), createRun(20));
   const listFormerPeople = () => db.selectFrom("formerPerson").select("id").execute();
   for (let runs = 0; (await listFormerPeople()).length > 0 && runs < 20; runs += 1)
-    await PEOPLE.purgeFormerPeople(watched, now(), createRun(20));
+    await PEOPLE.purgeFormerPeople(observedDb, now(), createRun(20));
   expect([await listFormerPeople(), Math.max(...rows) <= 100]).toEqual([[], true]);
   for (const [table, count] of [
     ["loadout", 150],
@@ -133,22 +133,22 @@ test("the data of a deleted user is deleted in several runs, a few rows per stat
     ["tick", 1],
     ["planItem", 1],
   ] as const) {
-    const left = await db.selectFrom(table).select("userId").execute();
-    expect([table, left]).toEqual([table, Array(count).fill({ userId: otherId })]);
+    const remaining = await db.selectFrom(table).select("userId").execute();
+    expect([table, remaining]).toEqual([table, Array(count).fill({ userId: otherId })]);
   }
 });
 
 test("expired rows of every table are deleted in limited statements that yield to the event loop", async () => {
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db } = world.context;
-  const ended = "2026-01-01T00:00:00.000Z";
-  const endedAt = new Date(ended);
-  const many = Array.from({ length: 250 }, (_, number) => ({
+  const endText = "2026-01-01T00:00:00.000Z";
+  const endedAt = new Date(endText);
+  const textRows = Array.from({ length: 250 }, (_, number) => ({
     id: `row ${number}`,
-    createdAt: ended,
-    updatedAt: ended,
+    createdAt: endText,
+    updatedAt: endText,
   }));
-  const old = many.map((row) => ({ ...row, createdAt: endedAt, updatedAt: endedAt, expiresAt: endedAt }));
+  const dateRows = textRows.map((row) => ({ ...row, createdAt: endedAt, updatedAt: endedAt, expiresAt: endedAt }));
   const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
   await db
     .insertInto("user")
@@ -156,31 +156,31 @@ test("expired rows of every table are deleted in limited statements that yield t
     .execute();
   await db
     .insertInto("session")
-    .values(old.map((row) => ({ ...row, userId: user.id, token: row.id })))
+    .values(dateRows.map((row) => ({ ...row, userId: user.id, token: row.id })))
     .execute();
   await db
     .insertInto("verification")
-    .values(old.map((row) => ({ ...row, identifier: row.id, value: "" })))
+    .values(dateRows.map((row) => ({ ...row, identifier: row.id, value: "" })))
     .execute();
   await db
     .insertInto("budget")
-    .values(many.map((row) => ({ ...row, key: row.id, count: 1, endsAt: ended })))
+    .values(textRows.map((row) => ({ ...row, key: row.id, count: 1, endsAt: endText })))
     .execute();
   await db
     .insertInto("lease")
-    .values(many.map((row) => ({ ...row, name: row.id, holder: "", endsAt: ended })))
+    .values(textRows.map((row) => ({ ...row, name: row.id, holder: "", endsAt: endText })))
     .execute();
   await db
     .insertInto("sourceAnswer")
-    .values(many.map((row) => ({ ...row, key: row.id, body: "{}", endsAt: ended })))
+    .values(textRows.map((row) => ({ ...row, key: row.id, body: "{}", endsAt: endText })))
     .execute();
   await db
     .insertInto("stream")
-    .values(many.map((row) => ({ ...row, userId: user.id, leaseName: "dead" })))
+    .values(textRows.map((row) => ({ ...row, userId: user.id, leaseName: "dead" })))
     .execute();
   await db
     .insertInto("lockerImport")
-    .values(many.map((row) => ({ ...row, userId: user.id, state: "done", bytes: 0, skippedCount: 0 })))
+    .values(textRows.map((row) => ({ ...row, userId: user.id, state: "done", bytes: 0, skippedCount: 0 })))
     .execute();
   let turn = 0;
   const counter = { isOn: true };
@@ -191,7 +191,7 @@ test("expired rows of every table are deleted in limited statements that yield t
   count();
   const deletions: { rows: number; turn: number }[] = [];
   const statements = new WeakSet<object>();
-  const watched = db.withPlugin({
+  const observedDb = db.withPlugin({
     transformQuery({ node, queryId }) {
       if (DeleteQueryNode.is(node)) statements.add(queryId);
       return node;
@@ -201,7 +201,7 @@ test("expired rows of every table are deleted in limited statements that yield t
       return result;
     },
   });
-  await purgeAll(world.context, new Date("2026-12-31T00:00:00.000Z"), watched);
+  await purgeAll(world.context, new Date("2026-12-31T00:00:00.000Z"), observedDb);
   counter.isOn = false;
   for (const table of [
     "session",
@@ -214,7 +214,7 @@ test("expired rows of every table are deleted in limited statements that yield t
   ] as const) {
     expect(await db.selectFrom(table).select("id").where("id", "like", "row %").execute(), table).toEqual([]);
   }
-  expect(deletions.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThanOrEqual(7 * many.length);
+  expect(deletions.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThanOrEqual(7 * textRows.length);
   expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(100);
   expect(new Set(deletions.map((deletion) => deletion.turn)).size).toBe(deletions.length);
 });
@@ -263,7 +263,7 @@ test("guests without a session are found through an index, and deleted in severa
     .execute();
   const lines: { rows: Record<string, number>; isDone: boolean }[] = [];
   const info = (line: (typeof lines)[number]) => void lines.push(line);
-  const createParts = {
+  const parts = {
     db,
     now: () => at,
     logger: Object.assign(Object.create(logger), { info }),
@@ -271,13 +271,13 @@ test("guests without a session are found through an index, and deleted in severa
   };
   let runs = 0;
   for (let isDone = false; !isDone && runs < 20; runs += 1) {
-    isDone = await purge({ ...createParts, maxRows: Math.ceil(GUESTS / 3) });
+    isDone = await purge({ ...parts, maxRows: Math.ceil(GUESTS / 3) });
   }
   expect([runs > 3, lines.length, lines.at(-1)?.isDone]).toEqual([true, runs, true]);
   const sum = (table: string) => lines.reduce((total, { rows }) => total + (rows[table] ?? 0), 0);
   expect([sum("session"), sum("user")]).toEqual([guests.length, guests.length - 1]);
-  const left = await db.selectFrom("user").select("id").where("isAnonymous", "=", true).execute();
-  expect(left).toEqual([{ id: "guest 0" }]);
+  const remaining = await db.selectFrom("user").select("id").where("isAnonymous", "=", true).execute();
+  expect(remaining).toEqual([{ id: "guest 0" }]);
   const select = db.selectFrom("user").select("id").where("isAnonymous", "=", true).where("id", ">", "").limit(200);
   const { sql: text, parameters } = select.orderBy("id").compile();
   if (config.database.kind === "sqlite") {
@@ -292,15 +292,15 @@ test("the repair of platoons and weekly mails count towards the limit of a run",
   const at = new Date();
   const old = new Date(at.getTime() - 8 * DAY_MS);
   const ids = Array.from({ length: 70 }, (_, number) => `platoon ${number}`);
-  const stamped = { createdAt: old, updatedAt: old };
-  const written = { createdAt: old.toISOString(), updatedAt: old.toISOString() };
+  const dates = { createdAt: old, updatedAt: old };
+  const dateTexts = { createdAt: old.toISOString(), updatedAt: old.toISOString() };
   const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
-  const someone = { ...user, ...stamped };
-  const organizations = ids.map((id) => ({ id, name: id, slug: id, ...stamped }));
+  const someone = { ...user, ...dates };
+  const organizations = ids.map((id) => ({ id, name: id, slug: id, ...dates }));
   const rowsOfUser = ids.map((id) => ({ id, organizationId: id, userId: user.id }));
-  const members = rowsOfUser.map((row) => ({ ...row, role: "member", ...stamped }));
-  const marks = rowsOfUser.map((row) => ({ ...row, readAt: "", digestedAt: "", wantsDigest: 1, ...written }));
-  const entry = { kind: "joined", actorId: "another", body: "{}", ...written };
+  const members = rowsOfUser.map((row) => ({ ...row, role: "member", ...dates }));
+  const marks = rowsOfUser.map((row) => ({ ...row, readAt: "", digestedAt: "", wantsDigest: 1, ...dateTexts }));
+  const entry = { kind: "joined", actorId: "another", body: "{}", ...dateTexts };
   const entries = ids.map((id) => ({ ...entry, id, organizationId: id }));
   await db.insertInto("user").values(someone).execute();
   await db.insertInto("organization").values(organizations).execute();

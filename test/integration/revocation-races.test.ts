@@ -5,7 +5,6 @@ import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getUser } from "#test/harness/answers.ts";
-import { getClaims, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
 import {
   getLandingPath,
@@ -14,6 +13,7 @@ import {
   type ProviderWorld,
   signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
+import { getClaims, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 import { createAddress, createTakeoverHelpers, type Takeover } from "#test/harness/identity/takeovers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";

@@ -16,18 +16,18 @@ const TIMES = 200;
 const MEASUREMENTS = 3;
 
 const getMedian = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 type Call = { path: string; method: string; body?: string | undefined };
 
 /** Calls with further errors besides the missing session, and a call with the cookie of an ended session. */
 const FURTHER_CALLS: readonly (readonly [string, Call & { isEnded?: boolean }])[] = [
   ["a path with a slash at its end", { method: "GET", path: "/list-accounts/" }],
-  ["a body that is no JSON", { method: "POST", path: "/change-password", body: "{" }],
+  ["a body that is not JSON", { method: "POST", path: "/change-password", body: "{" }],
   ["an empty body", { method: "POST", path: "/change-password", body: "" }],
   ["no body", { method: "POST", path: "/change-password" }],
-  ["an unfit body", { method: "POST", path: "/change-email", body: `{"newEmail":"${"a".repeat(300)}"}` }],
-  ["an unfit query", { method: "GET", path: "/organization/list?limit=0" }],
+  ["an invalid body", { method: "POST", path: "/change-email", body: `{"newEmail":"${"a".repeat(300)}"}` }],
+  ["an invalid query", { method: "GET", path: "/organization/list?limit=0" }],
   ["an ended session", { method: "GET", path: "/list-accounts", isEnded: true }],
 ];
 
@@ -38,7 +38,7 @@ test.for([...SESSION_CALLS, ...FURTHER_CALLS])(
     // An ended session is looked up in the database, so it is compared with reading the session of another visitor.
     const reader = "isEnded" in options ? world.visitor() : visitor;
     if (reader !== visitor) {
-      for (const each of [visitor, reader]) await each.post("/api/auth/sign-in/anonymous", {});
+      for (const guest of [visitor, reader]) await guest.post("/api/auth/sign-in/anonymous", {});
       const cookies = [...visitor.cookies];
       await visitor.post("/api/auth/sign-out", {});
       for (const [name, value] of cookies) visitor.cookies.set(name, value);
@@ -52,15 +52,15 @@ test.for([...SESSION_CALLS, ...FURTHER_CALLS])(
       return performance.now() - startedAt;
     };
     const measureRatio = async (): Promise<number> => {
-      const refused: number[] = [];
+      const refusals: number[] = [];
       const readings: number[] = [];
       // The measurements alternate, so that other load on the machine affects both.
       for (let time = 0; time < TIMES; time += 1) {
         for (const [name, value] of endedCookies) visitor.cookies.set(name, value);
-        refused.push(await measure(visitor, path, call));
+        refusals.push(await measure(visitor, path, call));
         readings.push(await measure(reader, "/get-session", {}));
       }
-      return getMedian(refused) / getMedian(readings);
+      return getMedian(refusals) / getMedian(readings);
     };
     const ratios: number[] = [];
     while (ratios.length < MEASUREMENTS && !ratios.some((ratio) => ratio <= 3)) ratios.push(await measureRatio());

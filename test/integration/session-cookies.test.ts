@@ -94,9 +94,9 @@ describe("a session's cookie", () => {
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{22,}$/);
   });
 
-  test("that is duplicated, empty, long or malformed signs in no other user and causes no server error", async () => {
+  test("never signs in another user or causes a server error, even if duplicated, empty, long or malformed", async () => {
     const { account, cookie } = await signUpWithCookie();
-    const good = `${NAME}=${cookie}`;
+    const validCookie = `${NAME}=${cookie}`;
     const cookies = [
       "",
       ";",
@@ -109,19 +109,19 @@ describe("a session's cookie", () => {
       `${NAME}=%ff%fe`,
       `${NAME}=%00`,
       `${NAME}=${"a".repeat(15_000)}`,
-      `${good}; ${good}`,
-      `${good}; ${NAME}=other`,
-      `${NAME}=other; ${good}`,
-      `${good}; ${"padding=x; ".repeat(1200)}`,
-      `__proto__=x; constructor=y; ${good}`,
+      `${validCookie}; ${validCookie}`,
+      `${validCookie}; ${NAME}=other`,
+      `${NAME}=other; ${validCookie}`,
+      `${validCookie}; ${"padding=x; ".repeat(1200)}`,
+      `__proto__=x; constructor=y; ${validCookie}`,
       `${NAME.toUpperCase()}=${cookie}`,
-      `fieldlocker.session_data=${"a".repeat(100)}; ${good}`,
-      `fieldlocker.dont_remember=x; ${good}`,
+      `fieldlocker.session_data=${"a".repeat(100)}; ${validCookie}`,
+      `fieldlocker.dont_remember=x; ${validCookie}`,
     ];
-    for (const each of cookies) {
-      const [status, user] = await fetchSession({ cookie: each });
-      expect([each.slice(0, 80), status < 500, [undefined, account.email].includes(user)]).toEqual([
-        each.slice(0, 80),
+    for (const header of cookies) {
+      const [status, user] = await fetchSession({ cookie: header });
+      expect([header.slice(0, 80), status < 500, [undefined, account.email].includes(user)]).toEqual([
+        header.slice(0, 80),
         true,
         true,
       ]);
@@ -129,26 +129,26 @@ describe("a session's cookie", () => {
   });
 });
 
-describe("the session is replaced by", () => {
+describe("the session", () => {
   test.for([
     ["a sign-in", (visitor: Visitor, account: object) => visitor.post("/api/auth/sign-in/email", account)],
     ["a return from a provider", (visitor: Visitor) => signInWithProvider(world, visitor, GOOGLE, createPerson())],
-  ] as const)("%s", async ([, signIn]) => {
+  ] as const)("is replaced by %s", async ([, signIn]) => {
     const { visitor, account } = await signUpWithCookie();
-    const [before, stored] = [await getSession(visitor), new Map(visitor.cookies)];
+    const [before, oldCookies] = [await getSession(visitor), new Map(visitor.cookies)];
     await signIn(visitor, account);
     const after = await getSession(visitor);
     expect(after.session.token).not.toBe(before.session.token);
-    expect(await fetchSession({ cookie: `${NAME}=${stored.get(NAME)}` })).toEqual([200, undefined]);
+    expect(await fetchSession({ cookie: `${NAME}=${oldCookies.get(NAME)}` })).toEqual([200, undefined]);
   });
 
-  test("a sign-up, for a guest", async () => {
+  test("of a guest is replaced by a sign-up", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
-    const stored = guest.cookies.get(NAME);
+    const oldCookie = guest.cookies.get(NAME);
     const { account } = await signUpAndSignIn(world, guest);
     expect((await getSession(guest)).user.email).toBe(account.email);
-    expect(await fetchSession({ cookie: `${NAME}=${stored}` })).toEqual([200, undefined]);
+    expect(await fetchSession({ cookie: `${NAME}=${oldCookie}` })).toEqual([200, undefined]);
   });
 });
 

@@ -68,7 +68,7 @@ describe("the address of a share", () => {
     }
   });
 
-  test("with a code of the other game redirects to that game's page", async () => {
+  test("redirects to the other game's page if the code is of that game", async () => {
     await using world = await makeWorld();
     const code = encodeShare({ name: "", loadout: aLoadout(world, "bf2042") }, world.context.arsenals.bf2042.codebook);
     const answer = await fetchPage(world, `/bf4?l=${code}`);

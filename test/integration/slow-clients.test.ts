@@ -65,7 +65,7 @@ test("a hundred slow clients do not delay another client", async () => {
     tookMs.push(performance.now() - began);
     for (const socket of slow) socket.write("x");
   }
-  expect(tookMs.toSorted((one, other) => one - other)[10]).toBeLessThan(200);
+  expect(tookMs.toSorted((a, b) => a - b)[10]).toBeLessThan(200);
   expect(slow.filter(({ closed }) => closed)).toEqual([]);
   for (const socket of slow) socket.destroy();
 });

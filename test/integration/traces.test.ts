@@ -38,7 +38,7 @@ async function createCollector() {
     for (const { resource, scopeSpans } of exportRequest.parse(body).resourceSpans) {
       const service = resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue;
       for (const { scope, spans: some } of scopeSpans) {
-        spans.push(...some.map((one) => ({ service, scope: scope.name, ...one })));
+        spans.push(...some.map((each) => ({ service, scope: scope.name, ...each })));
       }
     }
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
@@ -83,7 +83,7 @@ test("a request has a span with those of its statements and of the account libra
   await visitor.fetch("/api/health/live");
   const headers = { traceparent: `00-${remote.traceId}-${remote.spanId}-01` };
   await visitor.fetch("/api/auth/get-session", { headers });
-  const findSpan = (name: string) => collector.spans.find((one) => one.name === name);
+  const findSpan = (name: string) => collector.spans.find((each) => each.name === name);
   await vi.waitUntil(() => findSpan("POST account") && findSpan("GET data") && findSpan("GET session"), {
     timeout: 15_000,
     interval: 50,

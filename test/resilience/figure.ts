@@ -17,6 +17,6 @@ export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} 
 
 /** Returns the quantile of the values; `share` is from 0 to 1. */
 export function getQuantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

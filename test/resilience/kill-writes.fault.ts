@@ -71,7 +71,7 @@ const mergeScenario: Scenario = async (site) => {
   await guest.post("/api/auth/sign-in/anonymous");
   const importId = await sendLockerImport(
     guest,
-    createLoadouts(LOADOUTS).map((one) => ({ ...one, name: `Guest ${one.number}` })),
+    createLoadouts(LOADOUTS).map((each) => ({ ...each, name: `Guest ${each.number}` })),
   );
   await guest.trpc.lockerImport.commit.mutate({ importId, loadouts: LOADOUTS });
   return {

@@ -189,7 +189,7 @@ async function fillDatabase(databaseUrl: string) {
   const note = "x".repeat(bytes - JSON.stringify(createImportItem(world, MAX_IMPORTED)).length);
   const loadouts = Array.from({ length: MAX_IMPORTED }, (_, number) => ({ ...createImportItem(world, number), note }));
   const added = await sendLockerImport(importer, loadouts);
-  const replacing = loadouts.map((one) => ({ ...one, name: `New ${one.number}`, seenVersion: 1 }));
+  const replacing = loadouts.map((each) => ({ ...each, name: `New ${each.number}`, seenVersion: 1 }));
   return { own: largestUser, importer, added, replaced: await sendLockerImport(importer, replacing) };
 }
 

@@ -26,7 +26,7 @@ describe("the comparison of two loadouts", () => {
         b: "Kobra (RDS)",
         changed: true,
       },
-      { label: "Primary, Barrel", a: "Heavy Barrel", b: "Stock", changed: true, isTakenOff: true },
+      { label: "Primary, Barrel", a: "Heavy Barrel", b: "Stock", changed: true, hasDefaultInB: true },
       { label: "Melee", a: "Bayonet", b: "Shank", changed: true },
     ]);
     expect(changes.slice(3).map(({ label }) => label)).toEqual([
@@ -45,7 +45,7 @@ describe("the comparison of two loadouts", () => {
       a: "AP Shell",
       b: "HE Shell",
       changed: true,
-      isTakenOff: false,
+      hasDefaultInB: false,
     });
   });
 
@@ -56,7 +56,7 @@ describe("the comparison of two loadouts", () => {
       a: "Assault",
       b: null,
       changed: true,
-      isTakenOff: false,
+      hasDefaultInB: false,
     });
     expect(changes.find(({ label }) => label === "Vehicle")).toMatchObject({ a: null, b: "Main Battle Tanks" });
   });

@@ -12,8 +12,8 @@ import { getStarterBuild } from "./starter.ts";
 
 describe.each(GAMES)("the range presets of %s", (game) => {
   const arsenal: Arsenal = ARSENALS[game];
-  const { combat, weapons: all } = arsenal;
-  const weapons = [...all.values()].map((weapon) => summarizeWeapon(weapon));
+  const { combat, weapons: weaponsById } = arsenal;
+  const weapons = [...weaponsById.values()].map((weapon) => summarizeWeapon(weapon));
   const hitPoints = getHealth(combat, "normal");
 
   describe.each(KIT_IDS)("for %s", (kitId) => {
@@ -22,7 +22,7 @@ describe.each(GAMES)("the range presets of %s", (game) => {
     /** Returns the time to kill of a preset's weapon with its parts. */
     const getTtkMs = (index: number, rangeM: number): number => {
       const primary = builds[index]?.primary;
-      const weapon = all.get(primary?.weaponId ?? "");
+      const weapon = weaponsById.get(primary?.weaponId ?? "");
       const parts = arsenal.attachments.get(weapon?.id ?? "");
       const build = primary && weapon && getBuild(weapon, parts && "options" in parts ? parts : null, primary);
       return (build && getExactTtkMs(build, rangeM, hitPoints)) ?? Number.NaN;
@@ -35,8 +35,8 @@ describe.each(GAMES)("the range presets of %s", (game) => {
         expect(findViolations(build, arsenal)).toEqual([]);
         expect(JSON.stringify(build)).not.toContain("null");
         const { primary } = build;
-        const mounted = "board" in primary ? Object.values(primary.board).flat() : Object.values(primary.attachments);
-        expect(mounted.length).toBeGreaterThanOrEqual(2);
+        const partIds = "board" in primary ? Object.values(primary.board).flat() : Object.values(primary.attachments);
+        expect(partIds.length).toBeGreaterThanOrEqual(2);
       }
     });
 

@@ -61,8 +61,8 @@ export function listMostUsed(
   const before = new Map(older.map(({ id, values }) => [id, values["kills"]]));
   return newer
     .flatMap(({ id, name, values: { kills } }) => {
-      const gained = kills === undefined ? 0 : kills - (before.has(id) ? (before.get(id) ?? kills) : 0);
-      return gained > 0 ? [{ id, name, kills: gained }] : [];
+      const gain = kills === undefined ? 0 : kills - (before.has(id) ? (before.get(id) ?? kills) : 0);
+      return gain > 0 ? [{ id, name, kills: gain }] : [];
     })
     .toSorted((a, b) => b.kills - a.kills)
     .slice(0, limit);

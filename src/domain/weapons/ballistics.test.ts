@@ -23,12 +23,11 @@ function getParts(weaponId: string, ...ids: string[]) {
   return (BF2042.attachments.get(weaponId)?.options ?? []).filter(({ id }) => ids.includes(id));
 }
 
-/** Returns the weapon's multipliers of hits to the body. */
 const getBodyMultipliers = (arsenal: Arsenal, id: string) =>
   getMultipliers(getBallistics(getWeapon(arsenal, id))?.multiplierGroupId ?? "", arsenal.combat.multiplierGroups);
 
 describe("the ballistics of a Battlefield 4 weapon", () => {
-  test("show Battlelog's figure where a table differs, and say so", () => {
+  test("are those of Battlelog if a table differs, and mark the disagreement", () => {
     expect(getBallistics(getWeapon(BF4, "ak-12"))).toMatchObject({
       rateOfFireRpm: 680,
       magazine: 30,
@@ -38,26 +37,26 @@ describe("the ballistics of a Battlefield 4 weapon", () => {
     });
   });
 
-  test("leave what no source gives unknown", () => {
+  test("are null if no source gives them", () => {
     expect(getBallistics(getWeapon(BF4, "ak-12"))).toMatchObject({ velocityMps: null, reload: null });
     expect(getBallistics(getWeapon(BF4, "870-mcs"))).toMatchObject({ damage: null, pellets: null, magazine: 8 });
   });
 });
 
-describe("the way to fire a Battlefield 4 weapon", () => {
-  test.for(["an-94", "groza-1", "groza-4", "l86a2"])("%s is automatic", (id) => {
+describe("the fire mode of a Battlefield 4 weapon", () => {
+  test.for(["an-94", "groza-1", "groza-4", "l86a2"])("is automatic for %s", (id) => {
     const build = getBallistics(getWeapon(BF4, id));
     expect(build?.ratesOfFireRpm).toMatchObject({ auto: build?.rateOfFireRpm, single: null });
   });
 
-  test.for(["m16a4", "m4", "93r"])("%s fires bursts alone, at the rate inside one", (id) => {
+  test.for(["m16a4", "m4", "93r"])("is only bursts for %s, at the rate within a burst", (id) => {
     const build = getBallistics(getWeapon(BF4, id));
     expect(build).toMatchObject({ hasBurstsOnly: true, ratesOfFireRpm: { auto: null, burst: build?.rateOfFireRpm } });
   });
 });
 
 describe("a Battlefield 4 shotgun", () => {
-  test("has the damage of a whole shell and a rate, without a count of pellets", () => {
+  test("has the damage of a whole shell and a rate, but no number of pellets", () => {
     expect(getBallistics(getWeapon(BF4, "shorty-12g"))).toMatchObject({
       shellDamage: 145.6,
       rateOfFireRpm: 100,
@@ -66,7 +65,7 @@ describe("a Battlefield 4 shotgun", () => {
     });
   });
 
-  test("fires a slug that counts twice to the head, and darts that the Defensive upgrade does not stop", () => {
+  test("fires slugs with a head multiplier of 2, and darts that the Defensive upgrade does not weaken", () => {
     const slug = getWeapon(BF4, "m26-slug");
     expect(getBallistics(slug)).toMatchObject({ headMultiplier: 2, pellets: 1 });
     expect(getBodyMultipliers(BF4, "m26-slug").chestDefensive).toBe(0.93);
@@ -77,7 +76,7 @@ describe("a Battlefield 4 shotgun", () => {
 describe("the ballistics of a Battlefield 2042 weapon", () => {
   const ak24 = getWeapon(BF2042, "ak-24");
 
-  test("as issued are those of Factory and Standard", () => {
+  test("are those of Factory and Standard without parts", () => {
     expect(getBallistics(ak24)).toMatchObject({
       configuration: { barrel: "Factory", ammunition: "Standard" },
       damage: { steps: [{ damage: 26 }, { fromM: 10, damage: 22 }, { fromM: 75, damage: 18 }] },
@@ -89,7 +88,7 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
     });
   });
 
-  test("follow barrel and ammunition: 6KU takes 8 %, 26 × 0.92 = 23.92, High Power fires 622 a minute", () => {
+  test("depend on barrel and ammunition: 6KU has 8 % less damage, 26 × 0.92 = 23.92, and High Power has 622 rpm", () => {
     const choice = getChoice(getParts("ak-24", "6ku-suppressor", "high-power"));
     expect(getBallistics(ak24, choice)).toMatchObject({
       configuration: { barrel: "6KU", ammunition: "High Power" },
@@ -100,7 +99,7 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
     });
   });
 
-  test("follow a magazine that keeps the ammunition", () => {
+  test("depend on a magazine with the same ammunition", () => {
     const choice = getChoice(getParts("ak-24", "standard-issue-drum"));
     expect(getBallistics(ak24, choice)).toMatchObject({
       rateOfFireRpm: 674,
@@ -109,46 +108,46 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
     });
   });
 
-  test("keep the barrel's figures under a part the sheet does not list", () => {
+  test("do not change with a part that the sheet does not list", () => {
     expect(getBallistics(ak24, getChoice(getParts("ak-24", "champion-muzzle-brake")))).toEqual(getBallistics(ak24));
   });
 
-  test("are missing for a pair or an ammunition the sheet does not list", () => {
+  test("are null for a pair or an ammunition that the sheet does not list", () => {
     expect(getBallistics(ak24, { barrel: "PB" })).toBeNull();
-    const silenced = getWeapon(getArsenalAtLayer(BF2042, SEASON_TWO), "ak-24");
-    expect(getBallistics(silenced, getChoice(getParts("ak-24", "6ku-suppressor")))).toBeNull();
+    const seasonTwoWeapon = getWeapon(getArsenalAtLayer(BF2042, SEASON_TWO), "ak-24");
+    expect(getBallistics(seasonTwoWeapon, getChoice(getParts("ak-24", "6ku-suppressor")))).toBeNull();
   });
 
-  test("count the pellets of a shell, one for a slug, unknown without a measurement", () => {
-    const auto = getWeapon(BF2042, "12m-auto");
-    expect(getBallistics(auto)).toMatchObject({ pellets: 8, rateOfFireRpm: 300, magazine: 9 });
-    expect(getBallistics(auto, { ammunition: "Slug" })).toMatchObject({ pellets: 1, magazine: 9 });
+  test("include the number of pellets: 1 for a slug, null without a measurement", () => {
+    const shotgun = getWeapon(BF2042, "12m-auto");
+    expect(getBallistics(shotgun)).toMatchObject({ pellets: 8, rateOfFireRpm: 300, magazine: 9 });
+    expect(getBallistics(shotgun, { ammunition: "Slug" })).toMatchObject({ pellets: 1, magazine: 9 });
     expect(getBallistics(getWeapon(getArsenalAtLayer(BF2042, "6.2.0"), "mcs-880"))).toMatchObject({
       pellets: null,
       magazine: null,
     });
   });
 
-  test("say when damage rises with distance, as two sheets had it", () => {
+  test("mark damage that rises with distance as a disagreement", () => {
     expect(getBallistics(getWeapon(getArsenalAtLayer(BF2042, "6.2.0"), "m416"))?.disagree).toBe(true);
     expect(getBallistics(getWeapon(BF2042, "m416"))?.disagree).toBe(false);
   });
 
-  test("are of one record, but for a head multiplier that later records do not have", () => {
-    const sourcesAt = (layer: Layer, id: string) => {
+  test("are from one record, except a head multiplier that later records lack", () => {
+    const getSourcesAt = (layer: Layer, id: string) => {
       const { headMultiplier, ...others } =
         getBallistics(getWeapon(getArsenalAtLayer(BF2042, layer), id))?.sourceIds ?? {};
       return { headMultiplier, others: new Set(Object.values(others)) };
     };
     for (const layer of LAYERS) {
-      for (const { id } of BF2042.weapons.values()) expect(sourcesAt(layer, id).others.size).toBeLessThanOrEqual(1);
+      for (const { id } of BF2042.weapons.values()) expect(getSourcesAt(layer, id).others.size).toBeLessThanOrEqual(1);
     }
-    expect(sourcesAt("7.3.0", "ak-24").headMultiplier).toBe("sheet-7.3.0");
-    expect(sourcesAt("9.2.0", "ak-24").headMultiplier).toBe("sheet-7.3.0");
+    expect(getSourcesAt("7.3.0", "ak-24").headMultiplier).toBe("sheet-7.3.0");
+    expect(getSourcesAt("9.2.0", "ak-24").headMultiplier).toBe("sheet-7.3.0");
     expect(getBallistics(getWeapon(BF2042, "lynx"))?.headMultiplier).toBeNull();
   });
 
-  test("of a weapon without public figures are unknown", () => {
+  test("are null for a weapon without public figures", () => {
     expect(getBallistics(getWeapon(getArsenalAtLayer(BF2042, SEASON_TWO), "l9cz"))).toMatchObject({
       damage: null,
       rateOfFireRpm: null,
@@ -157,8 +156,8 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
   });
 });
 
-describe("a fight worked out from the data", () => {
-  test("AK-12 at 60 m: 6 × 18 = 108, so 6 shots in 5 × 60,000 ÷ 680 = 441.18 ms", () => {
+describe("a kill computed from the data", () => {
+  test("needs 6 shots of an AK-12 at 60 m in 441.18 ms: 6 × 18 = 108, 5 × 60,000 ÷ 680", () => {
     const figures = getBallistics(getWeapon(BF4, "ak-12"));
     const damage = figures?.damage ? damageAt(figures.damage, 60) : 0;
     const shots = shotsToKill({ health: 100, damage });
@@ -166,7 +165,7 @@ describe("a fight worked out from the data", () => {
     expect(figures && getMs(shots, getFire(figures))).toBeCloseTo(441.176, 3);
   });
 
-  test("M40A5 at 12 m: 100, or 93 against the Defensive upgrade, or 235 to the head", () => {
+  test("needs one hit of an M40A5 at 12 m, or two against the Defensive upgrade: 100, 93", () => {
     const weapon = getWeapon(BF4, "m40a5");
     const { chestDefensive } = getBodyMultipliers(BF4, "m40a5");
     const head = getBallistics(weapon)?.headMultiplier;
@@ -175,22 +174,22 @@ describe("a fight worked out from the data", () => {
     expect(shotsToKill({ health: 100, damage: 59, headMultiplier: head ?? 1, headHits: 1 })).toBe(1);
   });
 
-  test("multipliers of Battlefield 2042 are one below the head", () => {
+  test("has the factor 1 for hits to the body in Battlefield 2042", () => {
     expect(getBodyMultipliers(BF2042, "ak-24")).toEqual({ chest: 1, legs: 1, chestDefensive: null });
   });
 });
 
-describe("summaries", () => {
+describe("the summary of a weapon", () => {
   test.for([
     ["bf4", BF4, 116],
     ["bf2042", BF2042, 143],
-  ] as const)("of all of %s fit in 40 kB", ([, arsenal, count]) => {
+  ] as const)("takes less than 40 kB for all weapons of %s together", ([, arsenal, count]) => {
     const summaries = [...arsenal.weapons.values()].map((weapon) => summarizeWeapon(weapon));
     expect(summaries).toHaveLength(count);
     expect(brotliCompressSync(JSON.stringify(summaries)).length).toBeLessThan(40_000);
   });
 
-  test("tell where a weapon is found and who carries it", () => {
+  test("contains the availability and the kits", () => {
     expect(summarizeWeapon(getWeapon(BF4, "lsat"))).toMatchObject({
       availability: "loadout",
       kitIds: ["support"],
@@ -207,14 +206,14 @@ describe("summaries", () => {
     });
   });
 
-  test("have the group of the multipliers of hits to the body", () => {
+  test("contains the group of body multipliers", () => {
     expect(summarizeWeapon(getWeapon(BF4, "m40a5")).multiplierGroupId).toBe("bolt-action");
     expect(getBodyMultipliers(BF4, "m40a5")).toEqual({ chest: 1, legs: 0.93, chestDefensive: 0.93 });
   });
 });
 
-describe("a data file", () => {
-  test("that is not what it should be is named, with the field", () => {
+describe("an invalid data file", () => {
+  test("is refused with the name of the invalid field", () => {
     expect(() => createArsenal("bf4", { sources: [{ id: "" }] })).toThrow(/"attachments"/);
   });
 });

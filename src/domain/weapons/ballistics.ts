@@ -85,10 +85,10 @@ export type Choice = {
  */
 export function getChoice(parts: readonly Pick<Bf2042Part, "slot" | "barrel" | "ammunition">[]): Choice {
   const barrel = parts.find((part) => part.barrel !== null)?.barrel;
-  const shell = parts.find(({ slot }) => slot === "ammunition");
+  const ammunitionPart = parts.find(({ slot }) => slot === "ammunition");
   return {
     ...(barrel && { barrel }),
-    ...(shell && { ammunition: shell.ammunition }),
+    ...(ammunitionPart && { ammunition: ammunitionPart.ammunition }),
   };
 }
 
@@ -111,7 +111,7 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
     velocityMps: getShown(weapon.velocityMps),
     headMultiplier: getShown(weapon.headMultiplier),
     multiplierGroupId: weapon.multiplierGroupId,
-    pellets: SHELLS_OF_PELLETS.includes(weapon.multiplierGroupId) ? null : 1,
+    pellets: PELLET_GROUP_IDS.includes(weapon.multiplierGroupId) ? null : 1,
     shellDamage: getShown(weapon.shellDamage),
     magazine: getShown(weapon.magazine),
     reloadedRounds: getShown(weapon.magazine),
@@ -131,7 +131,7 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
   };
 }
 
-const SHELLS_OF_PELLETS = ["shotgun-buckshot", "shotgun-flechette"];
+const PELLET_GROUP_IDS = ["shotgun-buckshot", "shotgun-flechette"];
 
 /** Returns the fire mode to which the weapon's rate belongs. */
 function getMode({ fireModes }: Bf4Weapon): keyof RatesOfFire {
@@ -182,7 +182,7 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
   };
 }
 
-/** Revolvers, and a rifle that holds nothing but its clip. */
+/** Revolvers, and a rifle that is loaded only with a clip. */
 const WITHOUT_CHAMBER = ["m1-garand", "m44", "mp412-rex"];
 
 /**
@@ -205,8 +205,8 @@ export function risesWithDistance({ damage: { steps } }: Pick<Configuration, "da
   return steps.some(({ damage }, at) => damage > (steps[at - 1]?.damage ?? damage));
 }
 
-function getFaster(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+function getFaster(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 function getSource(figure: Figure, [first]: readonly Claim<unknown>[]): Ballistics["sourceIds"] {

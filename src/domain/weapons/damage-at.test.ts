@@ -14,14 +14,14 @@ const STEPS: DamageProfile = {
   ],
 };
 
-describe("damage along a line", () => {
+describe("damage on a slope", () => {
   test.for([
-    [0, 24.5, "full at the muzzle"],
-    [12.5, 24.5, "full where the drop starts"],
-    [36.25, 21.25, "halfway: 24.5 − 6.5 × 23.75 ÷ 47.5"],
-    [60, 18, "least where the drop ends"],
-    [500, 18, "least beyond"],
-  ] as const)("at %s m is %s: %s", ([distanceM, damage]) => {
+    [0, 24.5, "the maximum at the muzzle"],
+    [12.5, 24.5, "the maximum where the drop starts"],
+    [36.25, 21.25, "halfway down the slope, 24.5 − 6.5 × 23.75 ÷ 47.5"],
+    [60, 18, "the minimum where the drop ends"],
+    [500, 18, "the minimum beyond"],
+  ] as const)("at %s m the damage is %s: %s", ([distanceM, damage]) => {
     expect(damageAt(LINEAR, distanceM)).toBeCloseTo(damage, 10);
   });
 });
@@ -34,7 +34,7 @@ describe("damage in steps", () => {
     [74, 22],
     [75, 18],
     [1000, 18],
-  ] as const)("at %s m is %s", ([distanceM, damage]) => {
+  ] as const)("at %s m the damage is %s", ([distanceM, damage]) => {
     expect(damageAt(STEPS, distanceM)).toBe(damage);
   });
 });

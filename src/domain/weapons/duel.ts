@@ -1,10 +1,10 @@
 // Computes a fight between two builds in a scenario: the chance that each wins, and a random example.
 import { createRandom } from "#domain/seeded-random.ts";
 import type { Ballistics } from "./ballistics.ts";
-import { type Fire, getFire, getMagazine, shotAtMs } from "./fire.ts";
-import { exactUpToMs, flightMs, getAttack, getLanding, type Target } from "./lethality/at-range.ts";
+import { type Fire, getFire, getMagazine, getShotTimeMs } from "./fire.ts";
+import { flightMs, getAttack, getExactLimitMs, getLanding, type Target } from "./lethality/at-range.ts";
 import { type Attack, getKillChances } from "./lethality/kill-chances.ts";
-import { kills } from "./lethality/lethality.ts";
+import { isLethal } from "./lethality/lethality.ts";
 
 /** A figure that a fight requires and that no source gives. */
 export type MissingFigure = "damage" | "pellets" | "rate of fire" | "health" | "body multiplier";
@@ -31,14 +31,14 @@ export type Duellist = Ballistics & { weaponId?: string };
 export type Duellists = readonly [Duellist, Duellist];
 
 export type DuelResult = {
-  /** The chance of each side to win, from 0 to 1; the rest is the chance that both fall at once. */
+  /** The chance of each side to win, from 0 to 1; the rest is the chance that both die at the same time. */
   wins: readonly [number, number];
   /** Whether the bullets' flight counts; false if one of the velocities is unknown. */
   hasFlight: boolean;
   /** Whether headshots count as hits to the body for both sides, because the multiplier of one is unknown. */
-  isHeadless: boolean;
+  ignoresHeadshots: boolean;
   /** The unknown figure that could change the winner, so that no winner may be named; otherwise null. */
-  open: "head multiplier" | "burst pause" | null;
+  decisiveUnknown: "head multiplier" | "burst pause" | null;
 };
 
 /** The greatest multiplier that a source gives for any weapon of either game. */
@@ -55,8 +55,8 @@ export function getDuel(builds: Duellists, target: Target): DuelResult {
   return {
     wins,
     hasFlight: hasFlight(builds),
-    isHeadless: hasUnknownHead(builds, target),
-    open: getOpen(builds, target, { wins, times, flights: [sides[0].flight, sides[1].flight] }),
+    ignoresHeadshots: hasUnknownHead(builds, target),
+    decisiveUnknown: getDecisiveUnknown(builds, target, { wins, times, flights: [sides[0].flight, sides[1].flight] }),
   };
 }
 
@@ -69,14 +69,18 @@ const hasUnknownHead = (builds: Duellists, { heads }: Target): boolean =>
 
 /** Returns both sides under the same assumptions: if a figure of either is unknown, both have no headshots or no flight time. */
 function getSides(builds: Duellists, target: Target): readonly [Side, Side] {
-  const assumed = hasUnknownHead(builds, target) ? { ...target, heads: 0 } : target;
+  const assumedTarget = hasUnknownHead(builds, target) ? { ...target, heads: 0 } : target;
   const getSide = (build: Ballistics): Side => {
-    const [attack, fire, magazine] = [getAttack(build, assumed), getFire(build) ?? ONE_SHOT, getMagazine(build)];
-    if (!attack || listMissingFigures(build, assumed).length > 0)
-      throw new RangeError("A figure that a fight needs is not public.");
+    const [attack, fire, magazine] = [getAttack(build, assumedTarget), getFire(build) ?? ONE_SHOT, getMagazine(build)];
+    if (!attack || listMissingFigures(build, assumedTarget).length > 0)
+      throw new RangeError("A figure that a fight requires is not public.");
     const flight = hasFlight(builds) ? (flightMs(build.velocityMps, target.rangeM) ?? 0) : 0;
-    // Rounding makes equal times equal, whatever the order of the additions.
-    return { attack, flight, getShotMs: (shot) => Math.round((shotAtMs(fire, shot, magazine) + flight) * 100) / 100 };
+    // Rounding makes equal times equal, regardless of the order of the additions.
+    return {
+      attack,
+      flight,
+      getShotMs: (shot) => Math.round((getShotTimeMs(fire, shot, magazine) + flight) * 100) / 100,
+    };
   };
   return [getSide(builds[0]), getSide(builds[1])];
 }
@@ -91,32 +95,38 @@ type Outcome = Pick<DuelResult, "wins"> & {
   flights: readonly [number, number];
 };
 
-function getOpen(builds: Duellists, target: Target, { wins, times, flights }: Outcome): DuelResult["open"] {
+function getDecisiveUnknown(
+  builds: Duellists,
+  target: Target,
+  { wins, times, flights }: Outcome,
+): DuelResult["decisiveUnknown"] {
   const leader = getLeader(wins);
-  const mayTakeLonger = (side: 0 | 1) => exactUpToMs(builds[side]) + flights[side] < (times[side].at(-1)?.ms ?? 0);
+  const mayTakeLonger = (side: 0 | 1) => getExactLimitMs(builds[side]) + flights[side] < (times[side].at(-1)?.ms ?? 0);
   // More time for the leading side, or for either side of a draw, changes the result.
   if (([0, 1] as const).some((side) => mayTakeLonger(side) && (leader === side || leader === null)))
     return "burst pause";
   if (!hasUnknownHead(builds, target)) return null;
   const others = listPossiblePairs(builds).map((pair) => getDuel(pair, target).wins);
-  return others.every((other) => getLeader(other) === leader) ? null : "head multiplier";
+  return others.every((otherWins) => getLeader(otherWins) === leader) ? null : "head multiplier";
 }
 
-/** Returns the pairs of builds with each head multiplier that they may have; two builds of one weapon always have the same. */
+/** Returns the pairs of builds with each possible head multiplier; two builds of the same weapon have equal multipliers. */
 function listPossiblePairs([left, right]: Duellists): readonly Duellists[] {
-  const isOneWeapon = left.weaponId !== undefined && left.weaponId === right.weaponId;
-  const isOneUnknown = left.headMultiplier === null && right.headMultiplier === null;
-  if (isOneWeapon && isOneUnknown)
+  const isSameWeapon = left.weaponId !== undefined && left.weaponId === right.weaponId;
+  const areBothUnknown = left.headMultiplier === null && right.headMultiplier === null;
+  if (isSameWeapon && areBothUnknown)
     return POSSIBLE_HEADS.map((headMultiplier) => [
       { ...left, headMultiplier },
       { ...right, headMultiplier },
     ]);
-  return listPossibleHeads(left).flatMap((one) => listPossibleHeads(right).map((other) => [one, other] as const));
+  return listPossibleHeads(left).flatMap((leftBuild) =>
+    listPossibleHeads(right).map((rightBuild) => [leftBuild, rightBuild] as const),
+  );
 }
 
 const POSSIBLE_HEADS = [1, GREATEST_HEAD_MULTIPLIER];
 
-/** Returns the build with the lowest and the greatest head multiplier that it may have. */
+/** Returns the build with the lowest and the greatest possible head multiplier if its own is unknown. */
 const listPossibleHeads = (build: Duellist): readonly Duellist[] =>
   build.headMultiplier === null ? POSSIBLE_HEADS.map((headMultiplier) => ({ ...build, headMultiplier })) : [build];
 
@@ -129,8 +139,8 @@ function getLeader(wins: readonly [number, number]): 0 | 1 | null {
 
 /** Returns how many of a hundred fights each side wins. */
 export function toHundred(wins: readonly [number, number]): readonly [number, number] {
-  const left = Math.round(wins[0] * 100);
-  return [left, Math.min(100 - left, Math.round(wins[1] * 100))];
+  const first = Math.round(wins[0] * 100);
+  return [first, Math.min(100 - first, Math.round(wins[1] * 100))];
 }
 
 /** Returns the chance that the kill of the first list is earlier than that of the second; both lists are sorted by time. */
@@ -172,7 +182,7 @@ export function fightOnce(
   const fire = ({ attack, getShotMs }: Side): readonly Shot[] => {
     const shots: Shot[] = [];
     let dealt = 0;
-    for (let hits = 0; !kills(dealt, attack.health) && shots.length < MAX_SHOTS; ) {
+    for (let hits = 0; !isLethal(dealt, attack.health) && shots.length < MAX_SHOTS; ) {
       const shot = fireShot(attack, hits, random);
       hits += shot.hits;
       dealt += shot.damage;

@@ -1,11 +1,11 @@
-// Tests what must hold for every weapon and every pair of barrel and ammunition in the data.
+// Tests every weapon and every pair of barrel and ammunition in the data.
 import { describe, expect, test } from "vitest";
 import { getArsenalAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { type Attack, getTimeSpread } from "#domain/weapons/lethality/kill-chances.ts";
-import { shotsLine } from "#domain/weapons/lethality/kill-line.ts";
+import { getShotsLine } from "#domain/weapons/lethality/kill-line.ts";
 import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { type Ballistics, getBallistics } from "./ballistics.ts";
@@ -13,7 +13,7 @@ import { damageAt, type Fire, getFire } from "./fire.ts";
 
 type Case = { name: string; weaponId: string; damage: DamageProfile; pellets: number; head: number; fire: Fire | null };
 
-const asCase = (weaponId: string, name: string, build: Ballistics | null): Case[] =>
+const toCases = (weaponId: string, name: string, build: Ballistics | null): Case[] =>
   build?.damage
     ? [
         {
@@ -27,11 +27,17 @@ const asCase = (weaponId: string, name: string, build: Ballistics | null): Case[
       ]
     : [];
 
-const BF4 = [...ARSENALS.bf4.weapons.values()].flatMap((weapon) => asCase(weapon.id, weapon.id, getBallistics(weapon)));
+const BF4 = [...ARSENALS.bf4.weapons.values()].flatMap((weapon) =>
+  toCases(weapon.id, weapon.id, getBallistics(weapon)),
+);
 const getCases = (layer: Layer) =>
   [...getArsenalAtLayer(ARSENALS.bf2042, layer).weapons.values()].flatMap((weapon) =>
     weapon.configurations.flatMap(({ barrel, ammunition }) =>
-      asCase(weapon.id, `${weapon.id} ${barrel} ${ammunition} ${layer}`, getBallistics(weapon, { barrel, ammunition })),
+      toCases(
+        weapon.id,
+        `${weapon.id} ${barrel} ${ammunition} ${layer}`,
+        getBallistics(weapon, { barrel, ammunition }),
+      ),
     ),
   );
 const BF2042 = getCases(SHOWN_PATCH);
@@ -43,87 +49,87 @@ const FALLING = CASES.filter(({ weaponId, damage }) => damage.kind === "linear" 
 const DISTANCES_M = Array.from({ length: 61 }, (_, at) => at * 2.5);
 const HEALTHS = [100, 60];
 
-const getEnds = (profile: DamageProfile): [least: number, greatest: number] => {
+const getDamageRange = (profile: DamageProfile): [minimum: number, maximum: number] => {
   const values = profile.kind === "linear" ? [profile.min, profile.max] : profile.steps.map(({ damage }) => damage);
   return [Math.min(...values), Math.max(...values)];
 };
 
 /** The names of the cases that break a rule, so that a failure names the weapons. */
-const broken = (cases: readonly Case[], holds: (one: Case) => boolean) =>
-  cases.filter((one) => !holds(one)).map(({ name }) => name);
+const listBrokenCases = (cases: readonly Case[], holds: (item: Case) => boolean) =>
+  cases.filter((item) => !holds(item)).map(({ name }) => name);
 
-const shotsAt = ({ damage, pellets, head }: Case, distanceM: number, health: number, headHits = 0) =>
+const getShotsAt = ({ damage, pellets, head }: Case, distanceM: number, health: number, headHits = 0) =>
   shotsToKill({ health, damage: damageAt(damage, distanceM), pellets, headMultiplier: head, headHits });
 
-const attackOf = ({ damage, pellets }: Case, hitRate: number): Attack => ({
+const getAttack = ({ damage, pellets }: Case, hitRate: number): Attack => ({
   health: 100,
   damage: damageAt(damage, 30),
   pellets,
   hitRate,
 });
 
-const never = <T>(values: readonly T[], falls: (before: T, after: T) => boolean) =>
-  values.every((value, at) => at === 0 || !falls(values[at - 1] ?? value, value));
+const hasNoPair = <T>(values: readonly T[], isViolation: (before: T, after: T) => boolean) =>
+  values.every((value, at) => at === 0 || !isViolation(values[at - 1] ?? value, value));
 
 describe("every weapon of the data", () => {
-  test("is here: 99 of Battlefield 4 and more, and 719 pairs of Battlefield 2042", () => {
+  test("is tested: at least 99 weapons of Battlefield 4, and 719 pairs of Battlefield 2042", () => {
     expect(BF4).toHaveLength([...ARSENALS.bf4.weapons.values()].filter(({ damage }) => damage.length > 0).length);
     expect(BF4.length).toBeGreaterThanOrEqual(99);
     expect(BF2042).toHaveLength(719);
   });
 
-  test("deals no less than its least and no more than its greatest damage, and is at its greatest at the muzzle", () => {
+  test("deals damage between its minimum and its maximum, which is at the muzzle", () => {
     const holds = ({ damage }: Case) => {
-      const [least, greatest] = getEnds(damage);
-      const dealt = DISTANCES_M.map((distanceM) => damageAt(damage, distanceM));
-      return dealt[0] === greatest && dealt.every((one) => one >= least && one <= greatest);
+      const [minimum, maximum] = getDamageRange(damage);
+      const damages = DISTANCES_M.map((distanceM) => damageAt(damage, distanceM));
+      return damages[0] === maximum && damages.every((value) => value >= minimum && value <= maximum);
     };
-    expect(broken(CASES, holds)).toEqual([]);
+    expect(listBrokenCases(CASES, holds)).toEqual([]);
   });
 
-  test("needs no fewer shots farther away, but for two whose sheet lets damage rise", () => {
-    const holds = (one: Case) =>
+  test("never needs fewer shots at a greater distance, except two weapons whose damage rises", () => {
+    const holds = (item: Case) =>
       HEALTHS.every((health) =>
-        never(
-          DISTANCES_M.map((distanceM) => shotsAt(one, distanceM, health)),
+        hasNoPair(
+          DISTANCES_M.map((distanceM) => getShotsAt(item, distanceM, health)),
           (near, far) => far < near,
         ),
       );
-    expect(broken(FALLING, holds)).toEqual([]);
+    expect(listBrokenCases(FALLING, holds)).toEqual([]);
   });
 
-  test("whose damage rises is marked as an anomaly, and no other is", () => {
+  test("is marked as an anomaly only if its damage rises", () => {
     const rises = ({ damage }: Case) =>
-      damage.kind === "steps" && !never(damage.steps, (near, far) => far.damage > near.damage);
+      damage.kind === "steps" && !hasNoPair(damage.steps, (near, far) => far.damage > near.damage);
     expect(new Set(CASES.filter(rises).map(({ weaponId }) => weaponId))).toEqual(RISING);
-    const marked = [...getArsenalAtLayer(ARSENALS.bf2042, "6.2.0").weapons.values()].filter(
+    const anomalies = [...getArsenalAtLayer(ARSENALS.bf2042, "6.2.0").weapons.values()].filter(
       (weapon) => getBallistics(weapon)?.disagree,
     );
-    expect(new Set(marked.map(({ id }) => id))).toEqual(RISING);
+    expect(new Set(anomalies.map(({ id }) => id))).toEqual(RISING);
   });
 
-  test("never needs more shots for more head hits", () => {
-    const holds = (one: Case) =>
+  test("never needs more shots for more headshots", () => {
+    const holds = (item: Case) =>
       [0, 30, 75, 150].every((distanceM) =>
-        never(
-          [0, 1, 2, 3, Number.POSITIVE_INFINITY].map((headHits) => shotsAt(one, distanceM, 100, headHits)),
+        hasNoPair(
+          [0, 1, 2, 3, Number.POSITIVE_INFINITY].map((headHits) => getShotsAt(item, distanceM, 100, headHits)),
           (fewer, more) => more > fewer,
         ),
       );
-    expect(broken(CASES, holds)).toEqual([]);
+    expect(listBrokenCases(CASES, holds)).toEqual([]);
   });
 
-  test("takes its plain time when every shot hits", () => {
-    const holds = (one: Case) => {
-      const shots = shotsAt(one, 30, 100);
-      const ms = getMs(shots, one.fire);
-      const atRate = getTimeSpread(attackOf(one, 1), one.fire);
-      return ms === null ? atRate === null : atRate !== null && Object.values(atRate).every((one) => one === ms);
+  test("has the same time in every fight if every shot hits", () => {
+    const holds = (item: Case) => {
+      const shots = getShotsAt(item, 30, 100);
+      const ms = getMs(shots, item.fire);
+      const atRate = getTimeSpread(getAttack(item, 1), item.fire);
+      return ms === null ? atRate === null : atRate !== null && Object.values(atRate).every((value) => value === ms);
     };
-    expect(broken(CASES, holds)).toEqual([]);
+    expect(listBrokenCases(CASES, holds)).toEqual([]);
   });
 
-  test("of every layer kills in a finite time, or in none that is known", () => {
+  test("has a finite or an unknown time to kill in every layer", () => {
     for (const layer of LAYERS)
       for (const weapon of getArsenalAtLayer(ARSENALS.bf2042, layer).weapons.values()) {
         const build = getBallistics(weapon);
@@ -140,28 +146,28 @@ describe("every weapon of the data", () => {
   });
 
   test("is never faster at a lower hit rate", () => {
-    const holds = (one: Case) => {
-      if (!one.fire) return true;
-      const spreads = [1, 0.75, 0.5, 0.25, 0.1].map((hitRate) => getTimeSpread(attackOf(one, hitRate), one.fire));
+    const holds = (item: Case) => {
+      if (!item.fire) return true;
+      const spreads = [1, 0.75, 0.5, 0.25, 0.1].map((hitRate) => getTimeSpread(getAttack(item, hitRate), item.fire));
       return (["mean", "p10", "median", "p90"] as const).every((point) =>
-        never(
+        hasNoPair(
           spreads.map((spread) => spread?.[point] ?? Number.NaN),
-          (sure, unsure) => !(unsure >= sure),
+          (higher, lower) => !(lower >= higher),
         ),
       );
     };
-    expect(broken(CASES, holds)).toEqual([]);
+    expect(listBrokenCases(CASES, holds)).toEqual([]);
   });
 
-  test("has a line of shots that agrees with every distance", () => {
+  test("has a line of shots that agrees with the shots at every distance", () => {
     const holds = ({ damage, pellets, head }: Case) => {
       const landing = { pellets, headMultiplier: head, headHits: 1 };
-      const line = shotsLine(damage, 100, landing);
+      const line = getShotsLine(damage, 100, landing);
       return DISTANCES_M.map((distanceM) => distanceM + 0.01).every((distanceM) => {
         const shots = shotsToKill({ ...landing, health: 100, damage: damageAt(damage, distanceM) });
         return line.findLast(({ fromM }) => fromM <= distanceM)?.shots === shots;
       });
     };
-    expect(broken(CASES, holds)).toEqual([]);
+    expect(listBrokenCases(CASES, holds)).toEqual([]);
   });
 });

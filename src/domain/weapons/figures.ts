@@ -5,14 +5,14 @@ import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { Ballistics, Figure as Recorded } from "./ballistics.ts";
 import {
-  exactUpToMs,
   flightMs,
   getAttack,
-  getDamageEnds,
+  getDamageRange,
   getDrop,
+  getExactLimitMs,
   getKillTimes,
   getLethality,
-  isSure,
+  isDeterministic,
   type Lethal,
   type Lethality,
   type Target,
@@ -54,7 +54,7 @@ export const getSubject = (
 
 type Read = (subject: FigureSubject) => number | null;
 
-/** "zero": nearer to 0 is better, because the recoil of a gun that always pulls to one side is negative on the other. Null: neither. */
+/** The better direction. "zero": nearer to 0, because recoil to the left or right may be negative. Null: neither. */
 type Better = "high" | "low" | "zero" | null;
 
 type Figure = {
@@ -74,7 +74,7 @@ type Figure = {
   word?: string;
 };
 
-const ofBuild =
+const createBuildReader =
   (read: (build: FigureBuild) => number | null | undefined): Read =>
   ({ build }) =>
     (build && read(build)) ?? null;
@@ -95,12 +95,12 @@ const getLatest: Read = (subject) => getTimes(subject)?.p90 ?? null;
 function getMagazineKills(subject: FigureSubject): number | null {
   const { build, at, target } = subject;
   if (!build || build.magazine == null || !at || at.shots === null) return null;
-  if (!target || isSure(target)) return Math.floor(build.magazine / at.shots);
+  if (!target || isDeterministic(target)) return Math.floor(build.magazine / at.shots);
   const shots = getShots(subject);
   return shots && build.magazine / shots.mean;
 }
 
-const handling = (unit: "ms" | "°" | "×" | "m/s²" | "coefficient", path: string) =>
+const createHandlingFigure = (unit: "ms" | "°" | "×" | "m/s²" | "coefficient", path: string) =>
   ({
     unit,
     better: unit === "°" ? "zero" : "low",
@@ -116,13 +116,23 @@ const TABLE = {
   damage: {
     unit: "number",
     better: "high",
-    read: ofBuild((build) => getDamageEnds(build)?.max),
-    readLow: ofBuild((build) => getDamageEnds(build)?.min),
+    read: createBuildReader((build) => getDamageRange(build)?.max),
+    readLow: createBuildReader((build) => getDamageRange(build)?.min),
     from: "damage",
     word: "max",
   },
-  damageMax: { unit: "number", better: "high", read: ofBuild((build) => getDamageEnds(build)?.max), from: "damage" },
-  damageMin: { unit: "number", better: "high", read: ofBuild((build) => getDamageEnds(build)?.min), from: "damage" },
+  damageMax: {
+    unit: "number",
+    better: "high",
+    read: createBuildReader((build) => getDamageRange(build)?.max),
+    from: "damage",
+  },
+  damageMin: {
+    unit: "number",
+    better: "high",
+    read: createBuildReader((build) => getDamageRange(build)?.min),
+    from: "damage",
+  },
   damageAt: { unit: "number", better: "high", read: ({ at }) => at?.damage ?? null, word: "damage" },
   shots: { unit: "number", better: "low", read: ({ at }) => at?.shots ?? null, word: "shots" },
   meanShots: {
@@ -141,7 +151,7 @@ const TABLE = {
     unit: "ms",
     better: "low",
     read: getLatest,
-    isMinimum: (subject) => subject.build !== null && (getLatest(subject) ?? 0) > exactUpToMs(subject.build),
+    isMinimum: (subject) => subject.build !== null && (getLatest(subject) ?? 0) > getExactLimitMs(subject.build),
   },
   magazineKills: { unit: "number", better: "high", read: getMagazineKills },
   flight: { unit: "ms", better: "low", read: ({ at }) => at?.flightMs ?? null, word: "flight" },
@@ -154,7 +164,7 @@ const TABLE = {
   rateOfFire: {
     unit: "rpm",
     better: "high",
-    read: ofBuild(({ rateOfFireRpm }) => rateOfFireRpm),
+    read: createBuildReader(({ rateOfFireRpm }) => rateOfFireRpm),
     from: "rateOfFireRpm",
     path: "rateOfFireRpm.auto",
     word: "rpm",
@@ -162,26 +172,26 @@ const TABLE = {
   auto: {
     unit: "rpm",
     better: "high",
-    read: ofBuild(({ ratesOfFireRpm }) => ratesOfFireRpm?.auto),
+    read: createBuildReader(({ ratesOfFireRpm }) => ratesOfFireRpm?.auto),
     from: "rateOfFireRpm",
   },
   burst: {
     unit: "rpm",
     better: "high",
-    read: ofBuild(({ ratesOfFireRpm, burstRpm }) => ratesOfFireRpm?.burst ?? burstRpm),
+    read: createBuildReader(({ ratesOfFireRpm, burstRpm }) => ratesOfFireRpm?.burst ?? burstRpm),
     from: "rateOfFireRpm",
     word: "burst",
   },
   single: {
     unit: "rpm",
     better: "high",
-    read: ofBuild(({ ratesOfFireRpm }) => ratesOfFireRpm?.single),
+    read: createBuildReader(({ ratesOfFireRpm }) => ratesOfFireRpm?.single),
     from: "rateOfFireRpm",
   },
   velocity: {
     unit: "m/s",
     better: "high",
-    read: ofBuild(({ velocityMps }) => velocityMps),
+    read: createBuildReader(({ velocityMps }) => velocityMps),
     from: "velocityMps",
     path: "velocityMps",
     word: "velocity",
@@ -189,7 +199,7 @@ const TABLE = {
   magazine: {
     unit: "number",
     better: "high",
-    read: ofBuild(({ magazine }) => magazine),
+    read: createBuildReader(({ magazine }) => magazine),
     from: "magazine",
     path: "magazine",
     word: "mag",
@@ -197,7 +207,7 @@ const TABLE = {
   reload: {
     unit: "s",
     better: "low",
-    read: ofBuild(({ reload }) => reload?.tacticalS),
+    read: createBuildReader(({ reload }) => reload?.tacticalS),
     from: "reload",
     path: "reload.tacticalS",
     word: "reload",
@@ -205,19 +215,24 @@ const TABLE = {
   reloadEmpty: {
     unit: "s",
     better: "low",
-    read: ofBuild(({ reload }) => reload?.emptyS),
+    read: createBuildReader(({ reload }) => reload?.emptyS),
     from: "reload",
     path: "reload.emptyS",
   },
   head: {
     unit: "×",
     better: "high",
-    read: ofBuild(({ headMultiplier }) => headMultiplier),
+    read: createBuildReader(({ headMultiplier }) => headMultiplier),
     from: "headMultiplier",
     word: "head",
   },
-  pellets: { unit: "number", better: null, read: ofBuild(({ pellets }) => pellets), from: "pellets" },
-  shellDamage: { unit: "number", better: "high", read: ofBuild(({ shellDamage }) => shellDamage), from: "shellDamage" },
+  pellets: { unit: "number", better: null, read: createBuildReader(({ pellets }) => pellets), from: "pellets" },
+  shellDamage: {
+    unit: "number",
+    better: "high",
+    read: createBuildReader(({ shellDamage }) => shellDamage),
+    from: "shellDamage",
+  },
   kills: { unit: "number", better: "high", read: ({ own }) => own?.kills ?? null, word: "kills" },
   accuracy: {
     unit: "%",
@@ -225,21 +240,21 @@ const TABLE = {
     read: ({ own }) => (own?.accuracy == null ? null : own.accuracy * 100),
     word: "accuracy",
   },
-  draw: handling("ms", "deployS"),
-  zoom: handling("ms", "adsTransitionS"),
-  recoilUp: handling("°", "recoil.ads.stand.up"),
-  recoilLeft: handling("°", "recoil.ads.stand.left"),
-  recoilRight: handling("°", "recoil.ads.stand.right"),
-  firstShot: handling("×", "recoil.ads.stand.firstShotMul"),
-  hipRecoilUp: handling("°", "recoil.hip.stand.up"),
-  spread: handling("°", "spread.ads.stand.base.min"),
-  movingSpread: handling("°", "spread.ads.stand.move.min"),
-  spreadPerShot: handling("°", "spread.ads.stand.base.inc"),
-  hipSpread: handling("°", "spread.hip.stand.base.min"),
-  movingHipSpread: handling("°", "spread.hip.stand.move.min"),
-  pelletSpread: handling("°", "dispersion.horizontal"),
-  gravity: handling("m/s²", "gravityMps2"),
-  drag: handling("coefficient", "drag"),
+  draw: createHandlingFigure("ms", "deployS"),
+  zoom: createHandlingFigure("ms", "adsTransitionS"),
+  recoilUp: createHandlingFigure("°", "recoil.ads.stand.up"),
+  recoilLeft: createHandlingFigure("°", "recoil.ads.stand.left"),
+  recoilRight: createHandlingFigure("°", "recoil.ads.stand.right"),
+  firstShot: createHandlingFigure("×", "recoil.ads.stand.firstShotMul"),
+  hipRecoilUp: createHandlingFigure("°", "recoil.hip.stand.up"),
+  spread: createHandlingFigure("°", "spread.ads.stand.base.min"),
+  movingSpread: createHandlingFigure("°", "spread.ads.stand.move.min"),
+  spreadPerShot: createHandlingFigure("°", "spread.ads.stand.base.inc"),
+  hipSpread: createHandlingFigure("°", "spread.hip.stand.base.min"),
+  movingHipSpread: createHandlingFigure("°", "spread.hip.stand.move.min"),
+  pelletSpread: createHandlingFigure("°", "dispersion.horizontal"),
+  gravity: createHandlingFigure("m/s²", "gravityMps2"),
+  drag: createHandlingFigure("coefficient", "drag"),
   aimTime: NOT_PUBLIC,
   anyRecoil: NOT_PUBLIC,
   anySpread: NOT_PUBLIC,
@@ -266,26 +281,26 @@ export const readFigure = (id: FigureId, subject: FigureSubject): number | null 
 export const isMinimum = (id: FigureId, subject: FigureSubject): boolean => FIGURES[id].isMinimum?.(subject) === true;
 
 /** Whether both values are shown as the same number. */
-export const isSame = (id: FigureId, one: number, other: number): boolean =>
-  roundTo(FIGURES[id].unit, one) === roundTo(FIGURES[id].unit, other);
+export const isSame = (id: FigureId, a: number, b: number): boolean =>
+  roundTo(FIGURES[id].unit, a) === roundTo(FIGURES[id].unit, b);
 
 /** Whether the first value is better than the second as shown; false if neither direction is better. */
-export function isBetter(id: FigureId, one: number, other: number): boolean {
+export function isBetter(id: FigureId, a: number, b: number): boolean {
   const { better } = FIGURES[id];
-  if (better === null || isSame(id, one, other)) return false;
-  if (better === "zero") return Math.abs(one) < Math.abs(other);
-  return better === "high" ? one > other : one < other;
+  if (better === null || isSame(id, a, b)) return false;
+  if (better === "zero") return Math.abs(a) < Math.abs(b);
+  return better === "high" ? a > b : a < b;
 }
 
 /** Returns a figure of the mechanics in its unit; a reload is the actual time, i.e. after the source's factor. */
 export function readMechanics({ unit, path = "" }: Pick<Figure, "unit" | "path">, mechanics: Mechanics): number | null {
-  const value = numberAt(mechanics, path);
+  const value = getNumber(mechanics, path);
   if (value === null) return null;
   if (path.startsWith("reload.")) return value / mechanics.reload.speed;
   return unit === "ms" ? value * 1000 : value;
 }
 
-export function numberAt(mechanics: Mechanics, path: string): number | null {
+export function getNumber(mechanics: Mechanics, path: string): number | null {
   const value = path.split(".").reduce<unknown>(getChild, mechanics);
   return typeof value === "number" ? value : null;
 }

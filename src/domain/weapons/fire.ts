@@ -22,16 +22,20 @@ const MINUTE_MS = 60_000;
  * Returns the milliseconds from the first shot to the nth; n starts at 1. A burst starts after the previous burst has ended. The
  * last shot of a magazine is followed by a reload, and the first shot after it starts a new burst.
  */
-export function shotAtMs(fire: Fire, shot: number, magazine: Magazine | null = null): number {
-  if (magazine === null || shot <= magazine.rounds) return inRhythmMs(fire, shot);
+export function getShotTimeMs(fire: Fire, shot: number, magazine: Magazine | null = null): number {
+  if (magazine === null || shot <= magazine.rounds) return getRhythmMs(fire, shot);
   const { rounds, reloadedRounds, reloadMs } = magazine;
-  const emptyingMs = (shots: number) => inRhythmMs(fire, shots) + Math.max(reloadMs, MINUTE_MS / fire.rpm);
-  const later = shot - rounds;
-  const reloads = Math.floor((later - 1) / reloadedRounds);
-  return emptyingMs(rounds) + reloads * emptyingMs(reloadedRounds) + inRhythmMs(fire, later - reloads * reloadedRounds);
+  const getEmptyingMs = (shots: number) => getRhythmMs(fire, shots) + Math.max(reloadMs, MINUTE_MS / fire.rpm);
+  const laterShot = shot - rounds;
+  const reloads = Math.floor((laterShot - 1) / reloadedRounds);
+  return (
+    getEmptyingMs(rounds) +
+    reloads * getEmptyingMs(reloadedRounds) +
+    getRhythmMs(fire, laterShot - reloads * reloadedRounds)
+  );
 }
 
-function inRhythmMs(fire: Fire, shot: number): number {
+function getRhythmMs(fire: Fire, shot: number): number {
   const shotMs = MINUTE_MS / fire.rpm;
   if (fire.kind === "steady") return (shot - 1) * shotMs;
   const burstMs = Math.max(MINUTE_MS / fire.burstsPerMinute, fire.shots * shotMs);
@@ -47,7 +51,6 @@ export function getFire({ rateOfFireRpm, bursts }: { rateOfFireRpm: number | nul
   return bursts ?? (rateOfFireRpm === null ? null : { kind: "steady", rpm: rateOfFireRpm });
 }
 
-/** A fire mode of the weapon. */
 type FireMode = { mode: "auto" | "burst" | "single"; fire: Fire };
 
 /**
@@ -61,13 +64,13 @@ export function getFireModes(
 ): readonly FireMode[] {
   const bursts = mechanics && getBurst(mechanics);
   return [
-    ...steadyAt("auto", auto),
-    ...(bursts ? [{ mode: "burst" as const, fire: bursts }] : steadyAt("burst", burst)),
-    ...steadyAt("single", single),
+    ...createSteadyModes("auto", auto),
+    ...(bursts ? [{ mode: "burst" as const, fire: bursts }] : createSteadyModes("burst", burst)),
+    ...createSteadyModes("single", single),
   ];
 }
 
-function steadyAt(mode: FireMode["mode"], rpm: number | null): readonly FireMode[] {
+function createSteadyModes(mode: FireMode["mode"], rpm: number | null): readonly FireMode[] {
   return rpm === null ? [] : [{ mode, fire: { kind: "steady", rpm } }];
 }
 
@@ -92,7 +95,7 @@ export function getMagazine({ magazine, reloadedRounds, reload }: Loading): Maga
 export function damageAt(profile: DamageProfile, distanceM: number): number {
   if (profile.kind === "steps") {
     const [first, ...others] = profile.steps;
-    return others.reduce((reached, step) => (step.fromM <= distanceM ? step : reached), first).damage;
+    return others.reduce((current, step) => (step.fromM <= distanceM ? step : current), first).damage;
   }
   const { max, min, dropStartM, dropEndM } = profile;
   if (distanceM <= dropStartM) return max;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getHandlingChanges, mechanicsWith } from "./handling.ts";
+import { applyParts, getHandlingChanges } from "./handling.ts";
 
 const { weapons, attachments } = ARSENALS.bf2042;
 
@@ -15,12 +15,12 @@ const getParts = (weaponId: string, ...ids: string[]) =>
 describe("handling with parts", () => {
   const bare = getBare("ak-24");
 
-  test("of none is the bare gun's", () => {
-    expect(mechanicsWith(bare, [])).toEqual({ mechanics: bare, changes: [], unmeasuredIds: [] });
+  test("equals the bare gun's without parts", () => {
+    expect(applyParts(bare, [])).toEqual({ mechanics: bare, changes: [], unmeasuredIds: [] });
   });
 
-  test("of one part is as measured, with the signed change, and leaves the bare gun alone", () => {
-    const { mechanics, changes } = mechanicsWith(bare, getParts("ak-24", "standard-issue-drum"));
+  test("has the measured value and the signed change of one part, and does not modify the bare gun", () => {
+    const { mechanics, changes } = applyParts(bare, getParts("ak-24", "standard-issue-drum"));
     expect(mechanics).toMatchObject({ magazine: 51, reload: { tacticalS: 2.86, emptyS: 2.9, speed: 1 } });
     expect(changes[0]).toEqual({
       path: "magazine",
@@ -34,33 +34,33 @@ describe("handling with parts", () => {
     expect(bare.magazine).toBe(31);
   });
 
-  test("leaves damage to the profile of the part", () => {
-    const { mechanics, changes } = mechanicsWith(bare, getParts("ak-24", "6ku-suppressor"));
+  test("does not change damage, which is in the profile of the part", () => {
+    const { mechanics, changes } = applyParts(bare, getParts("ak-24", "6ku-suppressor"));
     expect(mechanics.damage).toEqual(bare.damage);
     expect(changes.filter(({ path }) => path.startsWith("damage."))).toEqual([]);
   });
 
-  test("of two parts that change one figure is computed: 640 × 1.15 × 0.85 = 625.6 m/s", () => {
+  test("multiplies the factors of two parts that change the same figure: 640 × 1.15 × 0.85 = 625.6 m/s", () => {
     const two = [
       { id: "fast", effects: { velocityMps: [736, 1.15] as [number, number] } },
       { id: "slow", effects: { velocityMps: [544, 0.85] as [number, number] } },
     ];
-    const { mechanics, changes } = mechanicsWith(bare, two);
+    const { mechanics, changes } = applyParts(bare, two);
     expect(mechanics.velocityMps).toBeCloseTo(625.6, 9);
     expect(changes[0]).toMatchObject({ basis: "computed", partIds: ["fast", "slow"] });
     expect(changes[0]?.change).toBeCloseTo(-14.4, 9);
   });
 
-  test("lists paths the bare weapon does not have, without adding them", () => {
+  test("lists paths that the bare weapon lacks, without adding them", () => {
     const ghostmaker = getBare("ghostmaker-r10");
-    const { mechanics, changes } = mechanicsWith(ghostmaker, getParts("ghostmaker-r10", "bolt-rack"));
+    const { mechanics, changes } = applyParts(ghostmaker, getParts("ghostmaker-r10", "bolt-rack"));
     expect(changes.find(({ path }) => path === "reload.openS")).toMatchObject({ bare: null, value: 1.6, change: null });
     expect(mechanics.reload).not.toHaveProperty("openS");
   });
 
-  test("names parts without a measurement", () => {
+  test("lists parts without a measurement", () => {
     const parts = (attachments.get("ak-24")?.options ?? []).filter(({ effects }) => Object.keys(effects).length === 0);
-    expect(mechanicsWith(bare, parts).unmeasuredIds).toEqual(parts.map(({ id }) => id));
+    expect(applyParts(bare, parts).unmeasuredIds).toEqual(parts.map(({ id }) => id));
     expect(parts.length).toBeGreaterThan(0);
   });
 });
@@ -70,16 +70,17 @@ describe("every measured part of every weapon", () => {
     options.filter(({ effects }) => Object.keys(effects).length > 0).map((part) => [weaponId, part.id, part] as const),
   );
 
-  test("is one of 246", () => {
+  test("is tested, in total 246", () => {
     expect(measured).toHaveLength(246);
   });
 
-  test("gives its value and its factor to within the four digits of the source", () => {
+  test("has its value, and its factor within the precision of the source", () => {
     for (const [weaponId, , part] of measured) {
-      for (const { path, value, factor } of mechanicsWith(getBare(weaponId), [part]).changes) {
-        const [reported, toldFactor] = part.effects[path] ?? [];
-        expect(value).toBe(reported);
-        if (factor !== null && path !== "timeToLiveS") expect(Math.abs(factor - (toldFactor ?? 0))).toBeLessThan(0.02);
+      for (const { path, value, factor } of applyParts(getBare(weaponId), [part]).changes) {
+        const [reportedValue, reportedFactor] = part.effects[path] ?? [];
+        expect(value).toBe(reportedValue);
+        if (factor !== null && path !== "timeToLiveS")
+          expect(Math.abs(factor - (reportedFactor ?? 0))).toBeLessThan(0.02);
       }
     }
   });
@@ -88,14 +89,14 @@ describe("every measured part of every weapon", () => {
 describe("the figures that parts change", () => {
   const [id, bare] = ["ak-24", getBare("ak-24")];
   const options = attachments.get(id)?.options ?? [];
-  const changing = (path: string) => options.filter(({ effects }) => path in effects);
+  const listPartsThatChange = (path: string) => options.filter(({ effects }) => path in effects);
 
-  test("are none of the bare gun", () => {
+  test("are empty without parts", () => {
     expect(getHandlingChanges(bare, [])).toEqual({ changes: [], others: 0, unmeasuredIds: [] });
   });
 
-  test("are as measured with one part, and computed where two change the same", () => {
-    const [part] = changing("recoil.ads.stand.up");
+  test("are measured for one part, and computed for two parts that change the same figure", () => {
+    const [part] = listPartsThatChange("recoil.ads.stand.up");
     const [after, factor] = part?.effects["recoil.ads.stand.up"] ?? expect.fail("no part");
     const { changes } = getHandlingChanges(bare, part ? [part] : []);
     expect(changes.find((change) => change.id === "recoilUp")).toMatchObject({
@@ -103,14 +104,14 @@ describe("the figures that parts change", () => {
       basis: "measured",
       isBetter: (factor ?? 1) < 1,
     });
-    const two = changing("velocityMps").slice(0, 2);
+    const two = listPartsThatChange("velocityMps").slice(0, 2);
     expect(two).toHaveLength(2);
     expect(getHandlingChanges(bare, two).changes.find((change) => change.id === "velocity")).toMatchObject({
       basis: "computed",
     });
   });
 
-  test("have a reload as it is waited for", () => {
+  test("contain the actual reload time", () => {
     const drum = getHandlingChanges(bare, getParts(id, "standard-issue-drum")).changes;
     const { reload } = bare;
     if (reload.kind !== "magazine") throw new Error("No magazine");
@@ -121,7 +122,7 @@ describe("the figures that parts change", () => {
     });
   });
 
-  test("are better where a gun that always pulls one way does so less", () => {
+  test("are better if a gun that always pulls to one side pulls less", () => {
     const { changes } = getHandlingChanges(getBare("ac-42"), getParts("ac-42", "arcom-tactical-muzzle-brake"));
     expect(changes.filter((change) => ["recoilLeft", "recoilRight"].includes(change.id))).toMatchObject([
       { before: 0.12, isBetter: true },
@@ -129,8 +130,8 @@ describe("the figures that parts change", () => {
     ]);
   });
 
-  test("are unknown, and not 0, where a factor to multiply is missing", () => {
-    const [part] = changing("magazine");
+  test("are null, not 0, if a factor is missing", () => {
+    const [part] = listPartsThatChange("magazine");
     const [value] = part?.effects["magazine"] ?? expect.fail("no part");
     const parts = ["one", "other"].map((name) => ({
       id: name,
@@ -139,7 +140,7 @@ describe("the figures that parts change", () => {
     expect(getHandlingChanges(bare, parts).changes).toMatchObject([{ id: "magazine", after: null }]);
   });
 
-  test("leave those without a name to be counted", () => {
+  test("contain the number of changes to figures without a name", () => {
     const parts = [{ id: "grip", effects: { "recoil.hip.prone.up": [0.1, 0.5] as [number, number] } }];
     expect(getHandlingChanges(bare, parts)).toMatchObject({ changes: [], others: 1 });
   });

@@ -1,7 +1,7 @@
 // Computes Season 2's handling figures with parts: recoil, spread, reload, draw and aiming.
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
-import { FIGURE_IDS, FIGURES, type FigureId, getChild, isBetter, isSame, numberAt, readMechanics } from "./figures.ts";
+import { FIGURE_IDS, FIGURES, type FigureId, getChild, getNumber, isBetter, isSame, readMechanics } from "./figures.ts";
 
 type HandlingChange = {
   /** A path of `Mechanics`, e.g. "recoil.ads.stand.up"; the units are those of the figure at that path. */
@@ -27,8 +27,8 @@ export type Handling = {
   unmeasuredIds: readonly string[];
 };
 
-/** The damage of a part is a whole profile: see the part's `damage`, and the sheet's configurations. */
-const LEFT_OUT = /^damage\./;
+/** A part changes the whole damage profile, which is in its `damage` and in the sheet's configurations. */
+const OMITTED_PATHS = /^damage\./;
 
 type Effect = { partId: string; value: number; factor: number | null };
 
@@ -38,10 +38,10 @@ type Effect = { partId: string; value: number; factor: number | null };
  * measurement. Damage stays that of the bare weapon. A path that the weapon lacks (such as the opening of a bolt
  * rack's reload) is listed among the changes and does not affect the mechanics.
  */
-export function mechanicsWith(mechanics: Mechanics, parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Handling {
+export function applyParts(mechanics: Mechanics, parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Handling {
   const copy: Mechanics = JSON.parse(JSON.stringify(mechanics));
-  const changes = [...getEffects(parts)].map(([path, effects]) => getChange(path, numberAt(mechanics, path), effects));
-  for (const { path, bare, value } of changes) if (bare !== null && value !== null) putAt(copy, path, value);
+  const changes = [...getEffects(parts)].map(([path, effects]) => getChange(path, getNumber(mechanics, path), effects));
+  for (const { path, bare, value } of changes) if (bare !== null && value !== null) setValue(copy, path, value);
   const unmeasuredIds = parts.filter(({ effects }) => Object.keys(effects).length === 0).map(({ id }) => id);
   return { mechanics: copy, changes, unmeasuredIds };
 }
@@ -50,7 +50,7 @@ function getEffects(parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Reado
   const byPath = new Map<string, Effect[]>();
   for (const { id, effects } of parts) {
     for (const [path, [value, factor]] of Object.entries(effects)) {
-      if (LEFT_OUT.test(path)) continue;
+      if (OMITTED_PATHS.test(path)) continue;
       byPath.set(path, [...(byPath.get(path) ?? []), { partId: id, value, factor }]);
     }
   }
@@ -59,7 +59,7 @@ function getEffects(parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Reado
 
 function getChange(path: string, bare: number | null, effects: readonly Effect[]): HandlingChange {
   const isMeasured = effects.length === 1;
-  const value = isMeasured ? (effects[0]?.value ?? null) : multiplied(bare, effects);
+  const value = isMeasured ? (effects[0]?.value ?? null) : multiplyFactors(bare, effects);
   const hasBoth = bare !== null && value !== null;
   return {
     path,
@@ -72,14 +72,14 @@ function getChange(path: string, bare: number | null, effects: readonly Effect[]
   };
 }
 
-function multiplied(bare: number | null, effects: readonly Effect[]): number | null {
+function multiplyFactors(bare: number | null, effects: readonly Effect[]): number | null {
   return effects.reduce<number | null>(
     (product, { factor }) => (product === null || factor === null ? null : product * factor),
     bare,
   );
 }
 
-function putAt(mechanics: Mechanics, path: string, value: number): void {
+function setValue(mechanics: Mechanics, path: string, value: number): void {
   const keys = path.split(".");
   const holder = keys.slice(0, -1).reduce<unknown>(getChild, mechanics);
   if (typeof holder === "object" && holder !== null) Reflect.set(holder, keys.at(-1) ?? "", value);
@@ -99,18 +99,20 @@ export type FigureChange = {
 export function compareHandling(before: Handling, after: Handling): readonly FigureChange[] {
   return FIGURE_IDS.flatMap((id): readonly FigureChange[] => {
     const figure = FIGURES[id];
-    const [one, other] = [before, after].map(({ mechanics }) => readMechanics(figure, mechanics));
-    if (one == null || other == null) return [];
-    const effects = [...before.changes, ...after.changes].filter((effect) => isOn(effect, figure.path));
+    const [valueBefore, valueAfter] = [before, after].map(({ mechanics }) => readMechanics(figure, mechanics));
+    if (valueBefore == null || valueAfter == null) return [];
+    const effects = [...before.changes, ...after.changes].filter((effect) => affectsFigure(effect, figure.path));
     const isUnknown = effects.some(({ bare, value }) => bare !== null && value === null);
-    if (!isUnknown && isSame(id, one, other)) return [];
-    const isComputed = after.changes.some((effect) => isOn(effect, figure.path) && effect.basis === "computed");
+    if (!isUnknown && isSame(id, valueBefore, valueAfter)) return [];
+    const isComputed = after.changes.some(
+      (effect) => affectsFigure(effect, figure.path) && effect.basis === "computed",
+    );
     return [
       {
         id,
-        before: one,
-        after: isUnknown ? null : other,
-        isBetter: isBetter(id, other, one),
+        before: valueBefore,
+        after: isUnknown ? null : valueAfter,
+        isBetter: isBetter(id, valueAfter, valueBefore),
         basis: isComputed ? "computed" : "measured",
       },
     ];
@@ -118,7 +120,7 @@ export function compareHandling(before: Handling, after: Handling): readonly Fig
 }
 
 /** Whether a measured effect changes the figure at this path; the reload speed changes every reload time. */
-const isOn = ({ path }: HandlingChange, figurePath: string | undefined): boolean =>
+const affectsFigure = ({ path }: HandlingChange, figurePath: string | undefined): boolean =>
   path === figurePath || (path === "reload.speed" && figurePath?.startsWith("reload.") === true);
 
 /** Returns the changes that these parts make to the bare gun, and in `others` the number of changes to figures without a name. */
@@ -126,11 +128,11 @@ export function getHandlingChanges(
   mechanics: Mechanics,
   parts: readonly Pick<Bf2042Part, "id" | "effects">[],
 ): { changes: readonly FigureChange[]; others: number; unmeasuredIds: readonly string[] } {
-  const built = mechanicsWith(mechanics, parts);
-  const isNamed = (effect: HandlingChange) => FIGURE_IDS.some((id) => isOn(effect, FIGURES[id].path));
+  const handling = applyParts(mechanics, parts);
+  const isNamed = (effect: HandlingChange) => FIGURE_IDS.some((id) => affectsFigure(effect, FIGURES[id].path));
   return {
-    changes: compareHandling({ mechanics, changes: [], unmeasuredIds: [] }, built),
-    others: built.changes.filter((effect) => effect.change !== 0 && !isNamed(effect)).length,
-    unmeasuredIds: built.unmeasuredIds,
+    changes: compareHandling({ mechanics, changes: [], unmeasuredIds: [] }, handling),
+    others: handling.changes.filter((effect) => effect.change !== 0 && !isNamed(effect)).length,
+    unmeasuredIds: handling.unmeasuredIds,
   };
 }

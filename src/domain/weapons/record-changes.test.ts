@@ -9,40 +9,40 @@ const { weapons, records } = ARSENALS.bf2042;
 
 const getTexts = (id: string, patch: Patch) =>
   getGunChanges(id, records)
-    .find((one) => one.patch === patch)
+    .find((changes) => changes.patch === patch)
     ?.groups.map((group) => `${formatPairs(group)}: ${formatChanges(group)}`);
 
 describe("the differences between two records of a gun", () => {
-  test("are counted in guns: 46, 5, 3, 0, 4, 2, 2 and 3 from 7.2.0 on", () => {
+  test("affect 46, 5, 3, 0, 4, 2, 2 and 3 guns from 7.2.0 on", () => {
     const changedAt = [...weapons.keys()].flatMap((id) => getGunChanges(id, records).map(({ patch }) => patch));
-    const counts = PATCHES.map((patch) => changedAt.filter((one) => one === patch).length);
+    const counts = PATCHES.map((patch) => changedAt.filter((changedPatch) => changedPatch === patch).length);
     expect([...counts].reverse()).toEqual([0, 46, 5, 3, 0, 4, 2, 2, 3]);
   });
 
-  test("are shots to kill where those differ: 100 ÷ 28 is 4, 100 ÷ 24 is 5", () => {
+  test("are in shots to kill if these differ: 4 × 28, but 5 × 24", () => {
     expect(getTexts("g57", "7.2.0")?.[0]).toContain("+1 shot to kill");
   });
 
-  test("are the damage where the hits stay the same", () => {
+  test("are in damage if the shots to kill are equal", () => {
     expect(getTexts("ak-24", "7.2.0")?.[0]).toContain("damage 28 → 26 from 0 m");
   });
 
-  test("separate thousands as other figures do", () => {
+  test("have thousands separators", () => {
     expect(getTexts("ac9", "9.2.0")?.join()).toContain("automatic rate 1,078 → 1,080 rpm");
   });
 
-  test("name the pairs, or say that it is every one of them", () => {
+  test("name the pairs of barrel and ammunition, or refer to all pairs", () => {
     expect(getTexts("gol-sniper-magnum", "9.2.0")).toEqual(["Factory, High Power: single-shot rate 55 → 36 rpm"]);
     expect(getTexts("xm8-lmg", "8.9.0")).toEqual([
       "Every barrel and ammunition: velocity 850 → 845 m/s, reload when empty 2.58 → 2.77 s",
     ]);
   });
 
-  test("are not counted in hits where a record does not know the pellets", () => {
+  test("are not in shots to kill if a record lacks the number of pellets", () => {
     expect(getTexts("mcs-880", "8.6.1")?.join()).not.toContain("hit");
   });
 
-  test("leave out head multipliers that a record does not have itself", () => {
+  test("omit head multipliers that a record takes from an earlier record", () => {
     for (const id of weapons.keys()) expect(getTexts(id, "8.6.1")?.join() ?? "").not.toContain("head");
   });
 });

@@ -3,7 +3,7 @@ import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
 import type { Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { damageAt } from "./fire.ts";
-import { type Stretch, shotsLine } from "./lethality/kill-line.ts";
+import { getShotsLine, type Stretch } from "./lethality/kill-line.ts";
 
 const HEALTH = 100;
 
@@ -42,12 +42,12 @@ export type ChangeGroup = {
 /** The differences of a gun's record from the previous record. */
 export type GunChanges = { patch: Patch; recorded: string; before: Patch; groups: readonly ChangeGroup[] };
 
-const computed = new WeakMap<Bf2042Arsenal["records"], Map<string, readonly GunChanges[]>>();
+const cache = new WeakMap<Bf2042Arsenal["records"], Map<string, readonly GunChanges[]>>();
 
 /** Returns every record in which a gun's damage, velocity or rate of fire differs from the previous record, newest first. */
 export function getGunChanges(weaponId: string, records: Bf2042Arsenal["records"]): readonly GunChanges[] {
-  const byWeapon = computed.get(records) ?? new Map<string, readonly GunChanges[]>();
-  computed.set(records, byWeapon);
+  const byWeapon = cache.get(records) ?? new Map<string, readonly GunChanges[]>();
+  cache.set(records, byWeapon);
   const changes = byWeapon.get(weaponId) ?? compareRecords(weaponId, records);
   byWeapon.set(weaponId, changes);
   return changes;
@@ -56,28 +56,30 @@ export function getGunChanges(weaponId: string, records: Bf2042Arsenal["records"
 function compareRecords(weaponId: string, records: Bf2042Arsenal["records"]): readonly GunChanges[] {
   return PATCHES.flatMap((patch, at) => {
     const [after, before] = [records.get(patch), records.get(PATCHES[at + 1] ?? patch)];
-    const old = before?.configurations.get(weaponId);
-    const now = after?.configurations.get(weaponId);
-    if (!after || !before || !old || !now) return [];
-    const groups = getGroups(old, now);
+    const oldLines = before?.configurations.get(weaponId);
+    const newLines = after?.configurations.get(weaponId);
+    if (!after || !before || !oldLines || !newLines) return [];
+    const groups = getGroups(oldLines, newLines);
     const isChanged = groups.some(({ changes }) => changes.some(({ kind }) => MAIN.includes(kind)));
     return isChanged ? [{ patch, recorded: after.recorded, before: before.patch, groups }] : [];
   });
 }
 
-/** Inferred lines are skipped, because they would repeat the changes of another magazine. */
+/** Returns the changes by pair. Inferred lines are skipped, because they would repeat the changes of another magazine. */
 function getGroups(before: readonly Configuration[], after: readonly Configuration[]): readonly ChangeGroup[] {
   const groups = new Map<string, ChangeGroup & { pairs: ChangeGroup["pairs"][number][] }>();
   let shared = 0;
-  for (const old of before) {
-    const now = after.find(({ barrel, ammunition }) => barrel === old.barrel && ammunition === old.ammunition);
-    if (!now || now.isInferred || old.isInferred) continue;
+  for (const oldLine of before) {
+    const newLine = after.find(
+      ({ barrel, ammunition }) => barrel === oldLine.barrel && ammunition === oldLine.ammunition,
+    );
+    if (!newLine || newLine.isInferred || oldLine.isInferred) continue;
     shared += 1;
-    const changes = getChanges(old, now);
+    const changes = getChanges(oldLine, newLine);
     if (changes.length === 0) continue;
     const key = JSON.stringify(changes);
     const group = groups.get(key) ?? { pairs: [], isAll: false, changes };
-    group.pairs.push({ barrel: old.barrel, ammunition: old.ammunition });
+    group.pairs.push({ barrel: oldLine.barrel, ammunition: oldLine.ammunition });
     groups.set(key, group);
   }
   return [...groups.values()].map((group) => ({ ...group, isAll: group.pairs.length === shared }));
@@ -86,25 +88,25 @@ function getGroups(before: readonly Configuration[], after: readonly Configurati
 /** Returns the differences between two lines; a figure that either line lacks is omitted. */
 export function getChanges(before: Configuration, after: Configuration): readonly Change[] {
   const figures = Object.entries(FIGURES).flatMap(([name, read]): Change[] => {
-    const [old, now] = [read(before), read(after)];
-    if (old === null || now === null || old === now) return [];
-    return [{ kind: name as Figure, before: old, after: now }];
+    const [valueBefore, valueAfter] = [read(before), read(after)];
+    if (valueBefore === null || valueAfter === null || valueBefore === valueAfter) return [];
+    return [{ kind: name as Figure, before: valueBefore, after: valueAfter }];
   });
-  return [...damageChanges(before, after), ...figures];
+  return [...getDamageChanges(before, after), ...figures];
 }
 
-/** Returns the differences in hits, or else in damage. A step that changes no number of hits is no difference in hits. */
-function damageChanges(before: Configuration, after: Configuration): readonly Change[] {
+/** Returns the differences in hits; if there are none, the difference in damage. */
+function getDamageChanges(before: Configuration, after: Configuration): readonly Change[] {
   if (JSON.stringify(before.damage) === JSON.stringify(after.damage)) return [];
-  const hits = hitChanges(getHits(before), getHits(after));
-  return hits.length > 0 ? hits : stepChange(before, after);
+  const hits = getHitChanges(getHits(before), getHits(after));
+  return hits.length > 0 ? hits : getStepChange(before, after);
 }
 
-/** Returns an empty list if the number of pellets is unknown. */
+/** Returns the shots to kill by distance; empty if the number of pellets is unknown. */
 const getHits = ({ damage, pellets }: Configuration): readonly Stretch[] =>
-  pellets === null ? [] : shotsLine(damage, HEALTH, { pellets });
+  pellets === null ? [] : getShotsLine(damage, HEALTH, { pellets });
 
-function hitChanges(before: readonly Stretch[], after: readonly Stretch[]): readonly Change[] {
+function getHitChanges(before: readonly Stretch[], after: readonly Stretch[]): readonly Change[] {
   if (before.length === 0 || after.length === 0) return [];
   const distances = [...new Set([...before, ...after].map(({ fromM }) => fromM))].sort((a, b) => a - b);
   const shotsAt = (line: readonly Stretch[], distanceM: number) =>
@@ -120,7 +122,7 @@ function hitChanges(before: readonly Stretch[], after: readonly Stretch[]): read
   return changes;
 }
 
-function stepChange({ damage: before }: Configuration, { damage: after }: Configuration): readonly Change[] {
+function getStepChange({ damage: before }: Configuration, { damage: after }: Configuration): readonly Change[] {
   const distances = [...before.steps, ...after.steps].map(({ fromM }) => fromM).sort((a, b) => a - b);
   const fromM = distances.find((distanceM) => damageAt(before, distanceM) !== damageAt(after, distanceM));
   if (fromM === undefined) return [];

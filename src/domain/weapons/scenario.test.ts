@@ -3,7 +3,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { DEFAULT_SCENARIO, formatScenario, getTarget, parseScenario, type ScenarioTexts } from "./scenario.ts";
 
 describe("a scenario in an address", () => {
-  test("is nothing where all stands at its default", () => {
+  test("has no parameters for the default scenario", () => {
     expect(formatScenario(DEFAULT_SCENARIO)).toEqual({});
     expect(parseScenario({})).toEqual(DEFAULT_SCENARIO);
   });
@@ -14,7 +14,7 @@ describe("a scenario in an address", () => {
     { head: "two", health: "hardcore" },
     { head: "100", range: "0" },
     { body: "legs", def: "1" },
-  ])("survives being read and written: %o", (texts) => {
+  ])("is unchanged by parsing and formatting: %o", (texts) => {
     expect(formatScenario(parseScenario(texts))).toEqual(texts);
   });
 
@@ -34,11 +34,11 @@ describe("a scenario in an address", () => {
       { hit: "60", head: "10" },
     ],
     [{ hs: "constructor" }, {}],
-  ])("%o stands for %o", ([texts, written]) => {
-    expect(formatScenario(parseScenario(texts))).toEqual(written);
+  ])("%o is read as %o", ([texts, normalized]) => {
+    expect(formatScenario(parseScenario(texts))).toEqual(normalized);
   });
 
-  test("is a target of the game, without health where the game has none of it", () => {
+  test("becomes a target of the game, with null health if the game lacks the setting", () => {
     const scenario = parseScenario({ range: "50", hit: "40", head: "20", health: "hardcore" });
     const { combat } = ARSENALS.bf4;
     expect(getTarget(scenario, combat)).toEqual({

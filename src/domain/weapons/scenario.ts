@@ -74,9 +74,9 @@ export function formatScenario({ rangeM, hitPercent, heads, health, part, defens
 }
 
 /** Returns the slider value nearest to this text; the default if the text is no number. */
-export function parseStep(text: string | undefined, { min, max, step, default: usual }: Steps): number {
+export function parseStep(text: string | undefined, { min, max, step, default: defaultValue }: Steps): number {
   const value = text ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) return usual;
+  if (!Number.isFinite(value)) return defaultValue;
   return Math.min(max, Math.max(min, Math.round(value / step) * step));
 }
 

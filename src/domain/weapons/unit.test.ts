@@ -6,6 +6,6 @@ test.for([
   ["°", -0.0445, -0.045],
   ["s", 1.005, 1.01],
   ["ms", 352.94, 353],
-] as const)("in %s, %d is shown as %d", ([unit, value, shown]) => {
+] as const)("a value in %s is rounded: %d to %d", ([unit, value, shown]) => {
   expect(roundTo(unit, value)).toBe(shown);
 });

@@ -3,7 +3,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { formatBuilds, parseBuilds, renewVersusTexts, type VersusTexts } from "./versus.ts";
 
 describe("builds in an address", () => {
-  test("name a weapon, and what is mounted", () => {
+  test("name a weapon and its parts", () => {
     const text = "ak-24:6KU:High Power,m5a3,ac-42::Standard Issue";
     const builds = parseBuilds(text);
     expect(builds).toEqual([
@@ -14,7 +14,7 @@ describe("builds in an address", () => {
     expect(formatBuilds(builds)).toBe(text);
   });
 
-  test("are at most four, and none without a weapon", () => {
+  test("are at most four, and each has a weapon", () => {
     expect(parseBuilds("a,b,c,d,e")).toHaveLength(4);
     expect(parseBuilds(",:6KU,a")).toEqual([{ weaponId: "a" }]);
     expect(parseBuilds("")).toEqual([]);

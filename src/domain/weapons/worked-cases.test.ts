@@ -23,13 +23,13 @@ const readCases = (name: string): string[][] =>
 const rows = readCases("weapons");
 
 const UNKNOWN = "—";
-const reported = (cell = "") => (cell === UNKNOWN ? null : Number(cell));
+const parseCell = (cell = "") => (cell === UNKNOWN ? null : Number(cell));
 const getHealthId = (cell: string) => HEALTH_IDS.find((id) => id === cell) ?? "normal";
 const getCount = (cell = "") => (cell === "all" ? Number.POSITIVE_INFINITY : Number(cell));
 
 function getWeapon(cell: string, patch: string): { weapon: Weapon; arsenal: Arsenal } {
   const [game = "", id = ""] = cell.split(" ");
-  const layer = LAYERS.find((one) => one === patch) ?? SHOWN_PATCH;
+  const layer = LAYERS.find((id) => id === patch) ?? SHOWN_PATCH;
   const arsenal: Arsenal = game === "bf4" ? ARSENALS.bf4 : getArsenalAtLayer(ARSENALS.bf2042, layer);
   const weapon = arsenal.weapons.get(id);
   if (!weapon) throw new Error(`No weapon "${cell}".`);
@@ -44,15 +44,15 @@ function getBuild(weapon: Weapon, pair: string) {
 }
 
 /** Returns the engine's results for the left half of a row, in the order of the right half. */
-function getAnswers(row: readonly string[]): readonly (number | null)[] {
+function computeResults(row: readonly string[]): readonly (number | null)[] {
   const [, name = "", patch = "", pair = "", metres, health = "", head, legs, defensive, rhythm = "", rate] = row;
   const { weapon, arsenal } = getWeapon(name, patch);
   const build = getBuild(weapon, pair);
   const mechanics = weapon.game === "bf2042" && patch === SEASON_TWO ? weapon.mechanics : null;
   const multipliers = getMultipliers(build.multiplierGroupId, arsenal.combat.multiplierGroups);
   // For a gun with automatic fire, bursts are one of several modes; for other guns they are the only mode.
-  const isOneWay = rhythm.includes("burst") && build.ratesOfFireRpm.auto !== null;
-  const fire = isOneWay ? mechanics && getBurst(mechanics) : getFire(build);
+  const isOneOfSeveralModes = rhythm.includes("burst") && build.ratesOfFireRpm.auto !== null;
+  const fire = isOneOfSeveralModes ? mechanics && getBurst(mechanics) : getFire(build);
   const magazine = rhythm.includes("reload") ? getMagazine(build) : null;
   const damage = damageAt(build.damage, Number(metres));
   const hit = {
@@ -80,27 +80,27 @@ function getAnswers(row: readonly string[]): readonly (number | null)[] {
   ];
 }
 
-describe("a case of a weapon", () => {
-  test("is one of 120, no two of them asking the same, of every layer", () => {
+describe("a worked case of a weapon", () => {
+  test("is one of 120 different cases of all layers", () => {
     expect(rows).toHaveLength(120);
     expect(new Set(rows.map((row) => row.slice(1, 11).join("|"))).size).toBe(120);
     expect(new Set(rows.map((row) => row[2]))).toEqual(new Set([UNKNOWN, ...LAYERS]));
   });
 
-  test.for(rows)("%s%s of %s (%s) at %s m", (row) => {
-    const expected = row.slice(11, 18).map(reported);
-    const answers = getAnswers(row);
-    expect(answers.map((answer) => answer === null)).toEqual(expected.map((value) => value === null));
-    answers.forEach((answer, at) => {
+  test.for(rows)("has the results of the engine: %s%s of %s (%s) at %s m", (row) => {
+    const expected = row.slice(11, 18).map(parseCell);
+    const results = computeResults(row);
+    expect(results.map((result) => result === null)).toEqual(expected.map((value) => value === null));
+    results.forEach((result, at) => {
       const value = expected[at] ?? 0;
-      expect(Math.abs((answer ?? 0) - value)).toBeLessThanOrEqual(Math.abs(value) / 1000);
+      expect(Math.abs((result ?? 0) - value)).toBeLessThanOrEqual(Math.abs(value) / 1000);
     });
   });
 });
 
-const MADE_UP = readCases("chances");
+const DISTRIBUTION_ROWS = readCases("chances");
 
-function getMadeUp([, , health, damage, pellets, body, head, heads = "", rate]: readonly string[]): Attack {
+function parseAttack([, , health, damage, pellets, body, head, heads = "", rate]: readonly string[]): Attack {
   const headHits = { first: 1, two: 2, all: Number.POSITIVE_INFINITY }[heads];
   return {
     health: Number(health),
@@ -113,7 +113,7 @@ function getMadeUp([, , health, damage, pellets, body, head, heads = "", rate]: 
   };
 }
 
-function getRhythm([fire = "", loading = ""]: readonly string[]): { fire: Fire; magazine: Magazine | null } {
+function parseRhythm([fire = "", loading = ""]: readonly string[]): { fire: Fire; magazine: Magazine | null } {
   const [rpm = 0, bursts] = fire.split(", 3 × ").map(Number);
   const [rounds = 0, reloadedRounds = 0, reloadMs = 0] = loading.split(", ").map(Number);
   return {
@@ -122,25 +122,25 @@ function getRhythm([fire = "", loading = ""]: readonly string[]): { fire: Fire; 
   };
 }
 
-describe("a case of the distribution", () => {
-  test("is one of 60, no two of them asking the same", () => {
-    expect(MADE_UP).toHaveLength(60);
-    expect(new Set(MADE_UP.map((row) => row.slice(2, 11).join("|"))).size).toBe(60);
+describe("a worked case of the distribution", () => {
+  test("is one of 60 different cases", () => {
+    expect(DISTRIBUTION_ROWS).toHaveLength(60);
+    expect(new Set(DISTRIBUTION_ROWS.map((row) => row.slice(2, 11).join("|"))).size).toBe(60);
   });
 
-  test.for(MADE_UP)("%s%s", (row) => {
-    const attack = getMadeUp(row);
-    const { fire, magazine } = getRhythm(row.slice(9, 11));
+  test.for(DISTRIBUTION_ROWS)("has the results of the engine: %s%s", (row) => {
+    const attack = parseAttack(row);
+    const { fire, magazine } = parseRhythm(row.slice(9, 11));
     const chances = getKillChances(attack);
     for (const [at, cell] of row.slice(11, 14).entries()) {
       if (cell === UNKNOWN) continue;
-      const by = chances.slice(0, at + 1).reduce((sum, chance) => sum + chance, 0);
-      expect(by, `by shot ${at + 1}`).toBeCloseTo(Number(cell), 6);
+      const killChance = chances.slice(0, at + 1).reduce((sum, chance) => sum + chance, 0);
+      expect(killChance, `by shot ${at + 1}`).toBeCloseTo(Number(cell), 6);
     }
     const times = getTimeSpread(attack, fire, magazine);
     [times?.mean, times?.p10, times?.median, times?.p90].forEach((ms, at) => {
-      const worked = Number(row[14 + at]);
-      expect(Math.abs((ms ?? Number.NaN) - worked)).toBeLessThanOrEqual(worked / 100_000);
+      const expectedMs = Number(row[14 + at]);
+      expect(Math.abs((ms ?? Number.NaN) - expectedMs)).toBeLessThanOrEqual(expectedMs / 100_000);
     });
   });
 });

@@ -17,11 +17,11 @@ export function listChangeEntries({ weapons, records }: Bf2042Arsenal): readonly
   return PATCHES.flatMap((patch) => {
     const record = records.get(patch);
     if (!record) return [];
-    const changed = changes.filter(({ change }) => change.patch === patch);
-    const added = guns.filter(({ id }) => isFirst(id, patch, records));
+    const changedGuns = changes.filter(({ change }) => change.patch === patch);
+    const addedGuns = guns.filter(({ id }) => isFirst(id, patch, records));
     return [
-      ...changed.map(({ gun, change }) => createChangedEntry(gun, change, record.sourceId)),
-      ...added.map((gun) => createAddedEntry(gun, patch, record)),
+      ...changedGuns.map(({ gun, change }) => createChangedEntry(gun, change, record.sourceId)),
+      ...addedGuns.map((gun) => createAddedEntry(gun, patch, record)),
     ];
   });
 }

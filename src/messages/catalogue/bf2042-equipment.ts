@@ -24,8 +24,10 @@ export function listBf2042GadgetEntries(
   { gadgets, specialists }: Bf2042Arsenal,
   catalogue: "gadgets" | "throwables",
 ): readonly CatalogueEntry[] {
-  const requested = [...gadgets.values()].filter(({ kind }) => (kind === "throwable") === (catalogue === "throwables"));
-  return requested.map((gadget) => {
+  const catalogueGadgets = [...gadgets.values()].filter(
+    ({ kind }) => (kind === "throwable") === (catalogue === "throwables"),
+  );
+  return catalogueGadgets.map((gadget) => {
     const owners = [...specialists.values()].filter(({ gadgetIds }) => getShown(gadgetIds)?.includes(gadget.id));
     const carriers = listCarriers("bf2042", gadget.classIds);
     return createEntry({
@@ -197,41 +199,41 @@ const getId = ({ part, weapon }: Offer): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
 
-function createAttachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): CatalogueEntry {
-  const [{ part, sourceId }] = offered;
+function createAttachmentEntry(id: string, offers: readonly [Offer, ...Offer[]]): CatalogueEntry {
+  const [{ part, sourceId }] = offers;
   const slot = part.slot === null ? m.entry_slot_not_known() : BOARD_SLOT_TITLES[part.slot];
   const kind = part.kind && m.entry_part_kind({ kind: part.kind });
-  const measured = offered.find(({ part: { effects } }) => Object.keys(effects).length > 0);
+  const measuredOffer = offers.find(({ part: { effects } }) => Object.keys(effects).length > 0);
   return createEntry({
     id,
     name: part.name ?? getUnnamed(),
     label: part.name === null ? part.asset : null,
     group: part.name === null ? getUnnamed() : slot,
     brief: kind === null ? slot : slot + m.common_dot() + kind,
-    amount: m.entry_count_weapons({ count: offered.length }),
+    amount: m.entry_count_weapons({ count: offers.length }),
     fields: [
       [m.entry_slot(), slot],
       [m.entry_kind(), kind ?? ""],
       [m.entry_barrel_of_the_weapon_sheet(), part.barrel ?? ""],
       [m.entry_ammunition_of_the_weapon_sheet(), part.ammunition ?? ""],
-      measured?.effectsSourceId
-        ? [m.entry_effects(), m.entry_measured_in_season_2_by_weapon(), measured.effectsSourceId]
+      measuredOffer?.effectsSourceId
+        ? [m.entry_effects(), m.entry_measured_in_season_2_by_weapon(), measuredOffer.effectsSourceId]
         : [m.entry_effects(), m.entry_not_measured_in_public()],
       createUnknownRule(),
     ],
-    sections: [createSection(m.entry_offered_by(), offered.map(getItem))],
-    aliases: offered.flatMap((offer) => [offer.part.id, offer.part.asset]),
+    sections: [createSection(m.entry_offered_by(), offers.map(getItem))],
+    aliases: offers.flatMap((offer) => [offer.part.id, offer.part.asset]),
     sourceId,
   });
 }
 
 function getItem({ part, weapon }: Offer): Item {
   const effects = formatEffects(part.effects);
-  const measured = effects.length > 0 ? effects.join(", ") : part.damage ? m.entry_other_damage() : null;
+  const effectText = effects.length > 0 ? effects.join(", ") : part.damage ? m.entry_other_damage() : null;
   return {
     id: part.id,
     name: weapon.name,
-    note: [...(part.isDefault ? [m.common_stock()] : []), ...(measured ? [measured] : [])].join(", ") || null,
+    note: [...(part.isDefault ? [m.common_stock()] : []), ...(effectText ? [effectText] : [])].join(", ") || null,
     place: weapon.isKnown ? { catalogue: "weapons", id: weapon.id } : null,
   };
 }

@@ -32,8 +32,8 @@ export function listBf4GadgetEntries(
   catalogue: ReturnType<typeof getGadgetCatalogue>,
 ): readonly CatalogueEntry[] {
   const awardName = createAwardNameLookup(arsenal);
-  const requested = groupGadgets(arsenal).filter(([gadget]) => getGadgetCatalogue(gadget) === catalogue);
-  return requested.map(([first, ...others]) => {
+  const catalogueGadgets = groupGadgets(arsenal).filter(([gadget]) => getGadgetCatalogue(gadget) === catalogue);
+  return catalogueGadgets.map(([first, ...others]) => {
     const gadget = { ...first, ...getCarriers([first, ...others]) };
     const unlocks = getUnlocks([first, ...others], awardName);
     return createEntry({
@@ -73,10 +73,10 @@ const getCarriers = (records: readonly Bf4Gadget[]): Pick<Bf4Gadget, "kitIds" | 
   slots: KIT_SLOTS.filter((slot) => records.some(({ slots }) => slots.includes(slot))),
 });
 
-type UnlockAs = { kits: string; value: string };
+type KitUnlock = { kits: string; value: string };
 
 /** Returns the unlocks of the gadget by kit; a single element if they are the same for all kits. */
-function getUnlocks(records: readonly Bf4Gadget[], awardName: GetAwardName): readonly UnlockAs[] {
+function getUnlocks(records: readonly Bf4Gadget[], awardName: GetAwardName): readonly KitUnlock[] {
   const kitRecords = records.filter(({ slots }) => slots.length > 0).toSorted((a, b) => getPlace(a) - getPlace(b));
   const unlocks = (kitRecords.length > 0 ? kitRecords : records).map(({ kitIds, unlocks }) => ({
     kits: listCarriers("bf4", kitIds).join(", "),
@@ -88,7 +88,7 @@ function getUnlocks(records: readonly Bf4Gadget[], awardName: GetAwardName): rea
 /** Returns the position of the gadget's first kit in the order of the game. */
 const getPlace = ({ kitIds: [first] }: Bf4Gadget): number => (first ? KIT_IDS.indexOf(first) : KIT_IDS.length);
 
-function formatBrief(gadget: Bf4Gadget, unlocks: readonly UnlockAs[]): string {
+function formatBrief(gadget: Bf4Gadget, unlocks: readonly KitUnlock[]): string {
   if (unlocks.length > 1)
     return unlocks.map(({ kits, value }) => m.entry_unlock_as({ kits, value })).join(m.common_dot());
   const carriers = gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget);
@@ -138,8 +138,8 @@ export function listBf4AttachmentEntries(arsenal: Bf4Arsenal): readonly Catalogu
   const offers = groupOffersByType(arsenal);
   const awardName = createAwardNameLookup(arsenal);
   return [...arsenal.partTypes.values()].map((type) => {
-    const offered = offers.get(type.id) ?? [];
-    const items = offered.map(
+    const typeOffers = offers.get(type.id) ?? [];
+    const items = typeOffers.map(
       ({ weaponId, part }): Item => ({
         id: part.id,
         name: arsenal.weapons.get(weaponId)?.name ?? weaponId,
@@ -151,10 +151,10 @@ export function listBf4AttachmentEntries(arsenal: Bf4Arsenal): readonly Catalogu
       id: type.id,
       name: type.name,
       group: PART_SLOT_TITLES[type.slot],
-      brief: [m.entry_part_kind({ kind: type.class }), formatWeaponClasses(arsenal, offered)]
+      brief: [m.entry_part_kind({ kind: type.class }), formatWeaponClasses(arsenal, typeOffers)]
         .filter(Boolean)
         .join(m.common_dot()),
-      amount: m.entry_count_weapons({ count: offered.length }),
+      amount: m.entry_count_weapons({ count: typeOffers.length }),
       fields: [
         [m.entry_slot(), PART_SLOT_TITLES[type.slot]],
         [m.entry_kind(), m.entry_part_kind({ kind: type.class })],
@@ -162,7 +162,7 @@ export function listBf4AttachmentEntries(arsenal: Bf4Arsenal): readonly Catalogu
         [m.entry_battlelogs_bars(), formatBarChanges(type).join(", ") || m.entry_none_of_them_changes()],
       ],
       sections: [createSection(m.entry_offered_by(), items)],
-      aliases: [...offered.map(({ part }) => part.id), type.key],
+      aliases: [...typeOffers.map(({ part }) => part.id), type.key],
       sourceId: type.sourceId,
     });
   });
@@ -179,8 +179,8 @@ function groupOffersByType({ attachments }: Bf4Arsenal): ReadonlyMap<string, rea
 }
 
 /** Returns the classes of the weapons, which distinguish attachment types of the same name. */
-function formatWeaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): string {
-  const classes = new Set(offered.map(({ weaponId }) => weapons.get(weaponId)?.class));
+function formatWeaponClasses({ weapons }: Bf4Arsenal, offers: readonly Offer[]): string {
+  const classes = new Set(offers.map(({ weaponId }) => weapons.get(weaponId)?.class));
   return WEAPON_CLASSES.flatMap((id) => (classes.has(id) ? [WEAPON_CLASS_TITLES[id]] : [])).join(", ");
 }
 
@@ -199,8 +199,8 @@ const RULE_TITLES = createTexts<Compatibility["kind"]>({
 });
 
 function getBrief(rule: Compatibility, parts: readonly string[]): string {
-  const what = rule.kind === "category" ? m.game_quoted({ name: rule.category }) : parts.join(", ");
-  return what ? `${m.common_label({ label: RULE_TITLES[rule.kind] })} ${what}` : RULE_TITLES[rule.kind];
+  const subject = rule.kind === "category" ? m.game_quoted({ name: rule.category }) : parts.join(", ");
+  return subject ? `${m.common_label({ label: RULE_TITLES[rule.kind] })} ${subject}` : RULE_TITLES[rule.kind];
 }
 
 /** Returns the entries of Battlelog's compatibility rules, one per item. */

@@ -19,20 +19,23 @@ const RANKS_PER_CHIP = 20;
 /** Returns the entries of Battlefield 4's ranks with the points each needs. */
 export function listRankEntries({ ranks }: Bf4Arsenal): readonly CatalogueEntry[] {
   return ranks.map(({ rank, points, name, sourceId }, index) => {
-    const before = ranks[index - 1];
+    const previousRank = ranks[index - 1];
     const start = Math.max(0, Math.ceil(rank / RANKS_PER_CHIP) - 1) * RANKS_PER_CHIP;
     return createEntry({
       id: String(rank),
       name,
       label: m.game_unlock_rank({ rank }),
       group: m.entry_ranks({ first: start === 0 ? 0 : start + 1, last: start + RANKS_PER_CHIP }),
-      brief: before
-        ? m.entry_points_after_rank({ number: formatEntryNumber(points - before.points), rank: before.rank })
+      brief: previousRank
+        ? m.entry_points_after_rank({
+            number: formatEntryNumber(points - previousRank.points),
+            rank: previousRank.rank,
+          })
         : m.entry_the_first_rank(),
       amount: m.entry_count_points({ count: points }),
       fields: [
         [m.entry_points_in_total(), formatEntryNumber(points)],
-        [m.entry_points_from_the_rank_before(), before && formatEntryNumber(points - before.points)],
+        [m.entry_points_from_the_rank_before(), previousRank && formatEntryNumber(points - previousRank.points)],
       ],
       aliases: [m.entry_rank({ rank })],
       sourceId,
@@ -54,7 +57,7 @@ export function listLadderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[
       }),
     );
     // A ladder lists every record of a gadget with several records.
-    const distinct = [
+    const distinctItems = [
       ...new Map(unlockedItems.map((item) => [`${item.note} ${item.place?.id ?? item.id}`, item])).values(),
     ];
     return createEntry({
@@ -62,12 +65,12 @@ export function listLadderEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[
       name: m.entry_ladder({ id }),
       group: arsenal.kits.has(id as never) ? m.entry_kits() : m.entry_weapons(),
       brief: m.entry_score_up_to({ score: formatEntryNumber(last?.score ?? 0) }),
-      amount: m.entry_count_items({ count: distinct.length }),
+      amount: m.entry_count_items({ count: distinctItems.length }),
       fields: [
-        [m.entry_gives(), m.entry_count_items({ count: distinct.length })],
+        [m.entry_gives(), m.entry_count_items({ count: distinctItems.length })],
         [m.entry_score_of_the_last(), formatEntryNumber(last?.score ?? 0)],
       ],
-      sections: [createSection(m.entry_gives_on_the_way(), distinct)],
+      sections: [createSection(m.entry_gives_on_the_way(), distinctItems)],
       aliases: [statCode, ...steps.map(({ itemId }) => itemId)],
       sourceId,
     });

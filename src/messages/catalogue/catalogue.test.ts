@@ -11,7 +11,7 @@ const getGoals = (id: string) =>
   findEntry(getCatalogue(ARSENALS.bf4, "awards"), id)?.sections.find(({ title }) => title === "To do")?.items ?? [];
 
 describe.for(GAMES)("the catalogues of %s", (game) => {
-  test("each have entries with unique ids", () => {
+  test("have entries with unique ids", () => {
     for (const id of CATALOGUES[game]) {
       const ids = getCatalogue(ARSENALS[game], id).map((entry) => entry.id);
       expect(ids.length).toBeGreaterThan(0);
@@ -23,9 +23,9 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
     const arsenal = ARSENALS[game];
     const places = new Set([...arsenal.weapons.keys()].map((id) => `weapons ${id}`));
     const entries = CATALOGUES[game].flatMap((catalogue) => {
-      const shelf = getCatalogue(arsenal, catalogue);
-      for (const { id } of shelf) places.add(`${catalogue} ${id}`);
-      return shelf;
+      const catalogueEntries = getCatalogue(arsenal, catalogue);
+      for (const { id } of catalogueEntries) places.add(`${catalogue} ${id}`);
+      return catalogueEntries;
     });
     const links = entries.flatMap(({ sections }) =>
       sections.flatMap(({ items }) => items.flatMap(({ place }) => place ?? [])),
@@ -114,9 +114,9 @@ test("unpublished figures of a vehicle are shown as unknown", () => {
 
 test("a part without a name in the game has its asset as label", () => {
   const parts = getCatalogue(ARSENALS.bf2042, "attachments");
-  const unnamed = parts.filter(({ name }) => name === "No in-game name");
-  expect(unnamed.length).toBeGreaterThan(0);
-  expect(unnamed.filter(({ label }) => label === null)).toEqual([]);
+  const unnamedParts = parts.filter(({ name }) => name === "No in-game name");
+  expect(unnamedParts.length).toBeGreaterThan(0);
+  expect(unnamedParts.filter(({ label }) => label === null)).toEqual([]);
 });
 
 test.for([
@@ -125,8 +125,8 @@ test.for([
   ["kills with one weapon", "mp-drCA3", "Get 500 kills with the SG553"],
   ["a rank", "mp-rk010", "Reach rank 10"],
   ["a round", "mp-r01", "Get 5 kill assists in one round"],
-])("a goal that requires %s has its own text", ([, id = "", words]) => {
-  expect(getGoals(id).map(({ name }) => name)).toContain(words);
+])("a goal that requires %s has its own text", ([, id = "", text]) => {
+  expect(getGoals(id).map(({ name }) => name)).toContain(text);
 });
 
 test("a goal that requires another award links to it", () => {
@@ -137,12 +137,12 @@ test("a goal that requires another award links to it", () => {
 });
 
 test("a search finds typed words in names first, with and without dashes, then in all texts of an entry", () => {
-  const shelf = createSearchEntries(getCatalogue(ARSENALS.bf4, "attachments"));
-  expect(searchCatalogue(shelf, "acog ak12").map(({ name }) => name)).toEqual(["ACOG (4x)"]);
-  expect(searchCatalogue(shelf, "Ácog")[0]?.name).toBe("ACOG (4x)");
-  expect(searchCatalogue(shelf, "  ")).toHaveLength(82);
-  expect(searchCatalogue(shelf, "ＡＣＯＧ")[0]?.name).toBe("ACOG (4x)");
+  const searchEntries = createSearchEntries(getCatalogue(ARSENALS.bf4, "attachments"));
+  expect(searchCatalogue(searchEntries, "acog ak12").map(({ name }) => name)).toEqual(["ACOG (4x)"]);
+  expect(searchCatalogue(searchEntries, "Ácog")[0]?.name).toBe("ACOG (4x)");
+  expect(searchCatalogue(searchEntries, "  ")).toHaveLength(82);
+  expect(searchCatalogue(searchEntries, "ＡＣＯＧ")[0]?.name).toBe("ACOG (4x)");
   for (const signs of ["-", "(", "+++", "★", "´", "\u0301", "\u200D"])
-    expect(searchCatalogue(shelf, signs)).toEqual([]);
-  expect(searchCatalogue(shelf, "railgun")).toEqual([]);
+    expect(searchCatalogue(searchEntries, signs)).toEqual([]);
+  expect(searchCatalogue(searchEntries, "railgun")).toEqual([]);
 });

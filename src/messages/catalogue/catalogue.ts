@@ -39,8 +39,8 @@ import {
 } from "./entry.ts";
 
 type Game = keyof typeof CATALOGUES;
-type Projection<G extends Game> = (arsenal: Arsenals[G]) => readonly CatalogueEntry[];
-type Shelf<G extends Game> = { readonly [id in (typeof CATALOGUES)[G][number]]: Projection<G> };
+type ListEntries<G extends Game> = (arsenal: Arsenals[G]) => readonly CatalogueEntry[];
+type Catalogues<G extends Game> = { readonly [id in (typeof CATALOGUES)[G][number]]: ListEntries<G> };
 
 /** Returns the entries of a game's maps, then of its modes. */
 function listMapEntries({ maps, modes, game, ...arsenal }: Arsenal): readonly CatalogueEntry[] {
@@ -200,7 +200,7 @@ function createRuleEntry(id: string, name: string, group: string, figures: reado
   });
 }
 
-const BF4: Shelf<"bf4"> = {
+const BF4: Catalogues<"bf4"> = {
   attachments: listBf4AttachmentEntries,
   gadgets: (arsenal) => listBf4GadgetEntries(arsenal, "gadgets"),
   throwables: (arsenal) => listBf4GadgetEntries(arsenal, "throwables"),
@@ -218,7 +218,7 @@ const BF4: Shelf<"bf4"> = {
   sources: listSourceEntries,
 };
 
-const BF2042: Shelf<"bf2042"> = {
+const BF2042: Catalogues<"bf2042"> = {
   attachments: listBf2042AttachmentEntries,
   gadgets: (arsenal) => listBf2042GadgetEntries(arsenal, "gadgets"),
   throwables: (arsenal) => listBf2042GadgetEntries(arsenal, "throwables"),

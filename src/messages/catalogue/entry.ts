@@ -7,7 +7,7 @@ import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
 
-/** A line of an entry. `value` is null if no public source gives it; `sourceId` is set if it differs from the entry's. */
+/** A line of an entry. `value` is null if no public source gives it; `sourceId` is set if the source differs from the entry's. */
 type Fact = { label: string; value: string | null; sourceId?: string };
 
 /** The target of a link: a weapon, or an entry of a catalogue. */
@@ -124,18 +124,18 @@ export function createSearchEntries(
   entries: readonly CatalogueEntry[],
   english: readonly CatalogueEntry[] = [],
 ): readonly SearchEntry[] {
-  const inEnglish = new Map(english.map((entry) => [entry.id, entry]));
+  const englishById = new Map(english.map((entry) => [entry.id, entry]));
   return entries.map((entry) => {
     const entryTexts = getTexts(entry);
-    const title = withJoined(entryTexts.title);
-    const text = [title, withJoined(entryTexts.rest)].join(" ");
-    const englishEntry = inEnglish.get(entry.id);
+    const title = addJoinedText(entryTexts.title);
+    const text = [title, addJoinedText(entryTexts.rest)].join(" ");
+    const englishEntry = englishById.get(entry.id);
     if (!englishEntry) return { entry, title, text };
     const englishTexts = getTexts(englishEntry);
     return {
       entry,
-      title: withMissing(title, englishTexts.title),
-      text: withMissing(text, `${englishTexts.title} ${englishTexts.rest}`),
+      title: addMissingWords(title, englishTexts.title),
+      text: addMissingWords(text, `${englishTexts.title} ${englishTexts.rest}`),
     };
   });
 }
@@ -149,18 +149,18 @@ function getTexts({ id, name, label, group, brief, facts, sections, aliases }: C
 const listItemNames = ({ items }: CatalogueEntry["sections"][number]) => items.map(({ name }) => name);
 
 /** Returns the entries that contain every typed word, those with the words in their title first; all entries for no words. */
-export function searchCatalogue(searched: readonly SearchEntry[], typed: string): readonly CatalogueEntry[] {
+export function searchCatalogue(searchEntries: readonly SearchEntry[], typed: string): readonly CatalogueEntry[] {
   const words = tokenize(typed);
   const includesAllWords = (text: string) => words.every((word) => text.includes(word));
-  const matches = searched.filter(({ text }) => includesAllWords(text));
+  const matches = searchEntries.filter(({ text }) => includesAllWords(text));
   const titleMatches = matches.filter(({ title }) => includesAllWords(title));
   const otherMatches = matches.filter(({ title }) => !includesAllWords(title));
   return [...titleMatches, ...otherMatches].map(({ entry }) => entry);
 }
 
-/** Returns the text with and without spaces, so that "ak12" finds "AK-12". */
-const withJoined = (text: string): string => `${text} ${text.replaceAll(" ", "")}`;
+/** Returns the text followed by the same text without spaces, so that "ak12" finds "AK-12". */
+const addJoinedText = (text: string): string => `${text} ${text.replaceAll(" ", "")}`;
 
 /** Returns the text, extended by the words of another text that it lacks. */
-const withMissing = (text: string, other: string): string =>
+const addMissingWords = (text: string, other: string): string =>
   [text, ...new Set(other.split(" ").filter((word) => !text.includes(word)))].join(" ");

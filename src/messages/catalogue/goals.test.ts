@@ -7,11 +7,19 @@ const ENTRIES = listAwardEntries(bf4);
 const SENTENCES = ENTRIES.map(({ id, brief }) => [id, brief] as const);
 
 /** Codes that are also a word or the name of a weapon, so texts may contain them. */
-const KNOWN = new Set(["as", "en", "be", "ca", "br", "scout", ...[...bf4.weapons.values()].map(({ name }) => name)]);
+const NAME_CODES = new Set([
+  "as",
+  "en",
+  "be",
+  "ca",
+  "br",
+  "scout",
+  ...[...bf4.weapons.values()].map(({ name }) => name),
+]);
 const CODES = new Set(
   [...bf4.awards.values()]
     .flatMap(({ code, criteria }) => [code, ...criteria.flatMap(({ statCode, x, y }) => [statCode, x, y])])
-    .filter((code) => code !== null && !KNOWN.has(code)),
+    .filter((code) => code !== null && !NAME_CODES.has(code)),
 );
 const VERB =
   /^(Arm|Assist|Break|Capture|Complete|Deliver|Deploy|Destroy|Earn|End|Extend|Finish|Follow|Get|Have|Heal|Hit|Immobilize|Issue|Kill|Launch|Let|Make|Mark|Pick up|Play|Promote|Reach|Repair|Resupply|Revive|Save|Score|Spend|Spot|Start|Tag|Take|Travel|Unlock|Win|Wipe out) /;
@@ -47,12 +55,12 @@ describe("the description of an award", () => {
     expect(goals.filter((goal) => /\b(\w+) \1\b|\bthat (is|are|no) .* (in|as) /i.test(goal))).toEqual([]);
   });
 
-  test("has no code, and neither has its entry", () => {
-    const shown = ENTRIES.flatMap(({ facts, sections }) => [
+  test("contains no code, and its entry contains none", () => {
+    const visibleTexts = ENTRIES.flatMap(({ facts, sections }) => [
       ...facts.map(({ value }) => value),
       ...sections.flatMap(({ items }) => items.flatMap(({ name, note }) => [name, note])),
     ]);
-    expect(shown.filter((text) => text !== null && (CODES.has(text) || /_|counted as/.test(text)))).toEqual([]);
+    expect(visibleTexts.filter((text) => text !== null && (CODES.has(text) || /_|counted as/.test(text)))).toEqual([]);
   });
 
   test.for([
@@ -68,7 +76,7 @@ describe("the description of an award", () => {
     ],
     ["r16", "Get 6 kills with unspecified equipment in one round."],
     ["xp1as02", "Earn an unspecified award and earn an unspecified award 3 times."],
-  ] as const)("of %s is %s", ([code, sentence]) => {
+  ] as const)("is for %s: %s", ([code, sentence]) => {
     expect(SENTENCES.find(([id]) => id.toLowerCase().endsWith(code))?.[1]).toBe(sentence);
   });
 

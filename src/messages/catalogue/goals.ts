@@ -15,13 +15,18 @@ type FormatParameter = (code: string | null, event: string, count: number) => st
 /** The count that selects the plural of a parameter if no number is shown. */
 const PLURAL_COUNT = 2;
 
-/** The inputs of a goal's message: the count, also as one of three cases; whether the first parameter is a unique thing ("named"); the texts of both parameters; a time. */
+/** The inputs of a goal's message. */
 type GoalInputs = {
   count: number;
+  /** The count as one of three cases. */
   times: "one" | "two" | "many";
+  /** "named": the first parameter is a unique thing. */
   kind: "named" | "counted";
+  /** The text of the first parameter. */
   what: string;
+  /** The text of the second parameter. */
   where: string;
+  /** The count as a time, for messages that count seconds. */
   time: string;
 };
 type Goal = (inputs: GoalInputs) => string;
@@ -126,7 +131,7 @@ const WITHOUT_PARAMETERS: Readonly<Record<string, Goal>> = {
 };
 
 /** The message of other events, which have only a code in the game's scripts. */
-const UNKNOWN = m.award_unknown;
+const UNKNOWN_EVENT = m.award_unknown;
 
 const SCOPES: Readonly<Record<Criterion["scope"], (inputs: { goal: string }) => string>> = {
   ever: ({ goal }) => goal,
@@ -136,7 +141,7 @@ const SCOPES: Readonly<Record<Criterion["scope"], (inputs: { goal: string }) => 
 };
 
 /** Events whose message has the number before the first parameter: "25 land vehicles". */
-const COUNTED: ReadonlySet<string> = new Set([
+const COUNTED_EVENTS: ReadonlySet<string> = new Set([
   "Destroy_X",
   "Destroy_X_As_Y",
   "Destroy_X_In_Y",
@@ -145,10 +150,10 @@ const COUNTED: ReadonlySet<string> = new Set([
 ]);
 
 /** Parameters that are a unique thing, before which no number is shown. */
-const NAMED: ReadonlySet<string> = new Set(["xp1vB"]);
+const UNIQUE_PARAMETERS: ReadonlySet<string> = new Set(["xp1vB"]);
 
 /** Events whose message includes the scope. */
-const SCOPED: ReadonlySet<string> = new Set([
+const EVENTS_WITH_SCOPE: ReadonlySet<string> = new Set([
   "BestSquad",
   "KillStreakX",
   "PlayerScoreboardPosition_X",
@@ -168,7 +173,7 @@ export function createGoalDescriber(arsenal: Bf4Arsenal): (criterion: Criterion)
     const isUnnamed = event === "GainAward_X" && criterion.x !== null && !requiredAwardId && !PARAMETERS[criterion.x];
     const goal = getPhrase(criterion, formatParameter, isUnnamed ? m.award_unnamed_award : getGoalMessage(criterion));
     return {
-      name: SCOPED.has(event) ? goal : SCOPES[scope]({ goal }),
+      name: EVENTS_WITH_SCOPE.has(event) ? goal : SCOPES[scope]({ goal }),
       note: null,
       place: requiredAwardId ? { catalogue: "awards", id: requiredAwardId } : null,
     };
@@ -188,16 +193,20 @@ export function toSentence(goals: readonly string[]): string {
 const lowerCaseFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function getGoalMessage({ event, x, y }: Criterion): Goal {
-  const bareMessage = x === null && y === null ? WITHOUT_PARAMETERS[event] : undefined;
-  return bareMessage ?? EVENTS[event] ?? UNKNOWN;
+  const messageWithoutParameters = x === null && y === null ? WITHOUT_PARAMETERS[event] : undefined;
+  return messageWithoutParameters ?? EVENTS[event] ?? UNKNOWN_EVENT;
 }
 
 function getPhrase({ event, x, y, target }: Criterion, formatParameter: FormatParameter, phrase: Goal): string {
   return phrase({
     count: target,
     times: target === 1 ? "one" : target === 2 ? "two" : "many",
-    kind: NAMED.has(x ?? "") ? "named" : "counted",
-    what: formatParameter(x, event, COUNTED.has(event) && !NAMED.has(x ?? "") ? target : PLURAL_COUNT),
+    kind: UNIQUE_PARAMETERS.has(x ?? "") ? "named" : "counted",
+    what: formatParameter(
+      x,
+      event,
+      COUNTED_EVENTS.has(event) && !UNIQUE_PARAMETERS.has(x ?? "") ? target : PLURAL_COUNT,
+    ),
     where: formatParameter(y, event, PLURAL_COUNT),
     time: formatTime(target),
   });

@@ -10,7 +10,7 @@ export const getCatalogueTitle = (game: GameId, id: CatalogueId): string =>
   m.catalogue_title({ id: getCatalogueKey(game, id) });
 
 /** Returns the title of the catalogue whose id is this part of the URL; null if the game has no such catalogue. */
-export function findCatalogueTitle(game: GameId, word: unknown): string | null {
-  const id = findCatalogueId(game, word);
+export function findCatalogueTitle(game: GameId, urlPart: unknown): string | null {
+  const id = findCatalogueId(game, urlPart);
   return id ? getCatalogueTitle(game, id) : null;
 }

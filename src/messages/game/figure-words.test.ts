@@ -12,8 +12,8 @@ test("Battlefield 4 has one record of recoil, reload and spread, the effects of 
   ).toMatchObject([
     { id: "ace-23", magazine: [{ value: 36 }, { value: 36 }, { value: 30 }], velocityMps: [{ value: 620 }] },
   ]);
-  const changed = [...ARSENALS.bf4.partTypes.values()].filter(({ effects }) => effects.length > 0);
-  expect(changed.map(({ name }) => name)).toEqual([
+  const typesWithEffects = [...ARSENALS.bf4.partTypes.values()].filter(({ effects }) => effects.length > 0);
+  expect(typesWithEffects.map(({ name }) => name)).toEqual([
     ...["Compensator", "Compensator", "Heavy Barrel", "Muzzle Brake", "Muzzle Brake", "Suppressor"],
     ...["Angled Grip", "Stubby Grip"],
   ]);
@@ -24,13 +24,13 @@ test("Battlefield 4 has one record of recoil, reload and spread, the effects of 
 
 test("a Battlefield 4 part is described by its measured changes and its changes of Battlelog's bars", () => {
   const getType = (id: string) => ARSENALS.bf4.partTypes.get(id) ?? expect.fail(`no ${id}`);
-  const heavy = getType("heavy-barrel");
-  expect(formatPartEffects(heavy)).toEqual([
+  const heavyBarrel = getType("heavy-barrel");
+  expect(formatPartEffects(heavyBarrel)).toEqual([
     "aimed spread, still −50 %",
     "aimed spread, moving −15 %",
     "spread per shot −7.5 %",
     "vertical recoil +30 %",
   ]);
-  expect(formatBarChanges(heavy)).toEqual(["accuracy +30 %", "handling −25 %"]);
+  expect(formatBarChanges(heavyBarrel)).toEqual(["accuracy +30 %", "handling −25 %"]);
   expect(formatPartEffects(getType("bipod-bipod"))).toEqual([]);
 });

@@ -1,7 +1,7 @@
-// A scenario in words.
+// Formats the scenario of a duel or a time to kill.
 import { type Layer, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
-import { type Heads, isSure, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { type Heads, isDeterministic, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { DEFAULT_SCENARIO, type Scenario } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
@@ -40,7 +40,7 @@ export function formatTarget({
   ].join(", ");
 }
 
-/** The conditions of a scenario beside its range: "40 % hit rate · 10 % of hits to the head"; of the others than the hit rate those that are not at their default. */
+/** Formats the conditions of a scenario except its range: "40 % hit rate · 10 % of hits to the head". Except the hit rate, defaults are omitted. */
 export function describeScenario(
   { hitPercent, heads, health, part, defensive }: Scenario,
   patch: Layer = SHOWN_PATCH,
@@ -58,7 +58,7 @@ export function describeScenario(
 /** Returns the caption of a chart of times to kill, which are mean values unless the number of hits is certain. */
 export function formatTtkCaption(target: AnyRangeTarget): string {
   const conditions = formatTarget(target);
-  return isSure({ ...target, heads: target.heads ?? 0 })
+  return isDeterministic({ ...target, heads: target.heads ?? 0 })
     ? m.arsenal_ttk_chart({ conditions })
     : m.arsenal_mean_ttk_chart({ conditions });
 }

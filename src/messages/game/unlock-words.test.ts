@@ -20,6 +20,6 @@ test.for<[string, readonly Unlock[] | null, string]>([
     "Rank 100, or Battlepack",
   ],
   ["the shop only", [license], "A licence from the store or an edition"],
-])("formats an unlock by %s", ([, unlocks, words]) => {
-  expect(formatUnlocks(unlocks)).toBe(words);
+])("formats an unlock by %s", ([, unlocks, text]) => {
+  expect(formatUnlocks(unlocks)).toBe(text);
 });

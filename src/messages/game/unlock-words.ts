@@ -63,7 +63,9 @@ function formatUnlock(unlock: Unlock, getAwardName: GetAwardName): string {
 export function formatUnlocks(unlocks: readonly Unlock[] | null, getAwardName: GetAwardName = () => null): string {
   if (unlocks === null) return m.entry_no_public_rule();
   if (unlocks.length === 0) return m.game_unlock_from_start();
-  const earned = unlocks.filter(({ kind }) => kind !== "license");
-  const texts = (earned.length > 0 ? earned : unlocks).map((unlock) => formatUnlock(unlock, getAwardName));
+  const earnedUnlocks = unlocks.filter(({ kind }) => kind !== "license");
+  const texts = (earnedUnlocks.length > 0 ? earnedUnlocks : unlocks).map((unlock) =>
+    formatUnlock(unlock, getAwardName),
+  );
   return [...new Set(texts)].reduce((first, second) => m.game_or({ first, second }));
 }

@@ -11,7 +11,7 @@ export type SlotChange = Pick<LoadoutLine, "label" | "part"> & {
   b: string | null;
   changed: boolean;
   /** Whether B has the default part in this slot. */
-  isTakenOff: boolean;
+  hasDefaultInB: boolean;
 };
 
 /** Returns every slot of the two loadouts: changed slots first, both in the order of the screen. */
@@ -19,12 +19,12 @@ export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly
   const [linesA, linesB] = [describeLoadout(a, armoury), describeLoadout(b, armoury)];
   const isSameKind = a.game === b.game && isVehicleLoadout(a) === isVehicleLoadout(b);
   // For two soldiers of one game only chosen parts are listed; an omitted slot has the default part.
-  const absent = isSameKind && !isVehicleLoadout(a) ? m.common_stock() : null;
+  const defaultValue = isSameKind && !isVehicleLoadout(a) ? m.common_stock() : null;
   const [valuesA, valuesB] = [getValues(linesA), getValues(linesB)];
   const changes = mergeLines(linesA, linesB).map(({ label, part }): SlotChange => {
-    const [valueA, valueB] = [valuesA.get(label) ?? absent, valuesB.get(label) ?? absent];
-    const isTakenOff = absent !== null && !valuesB.has(label);
-    return { label, ...(part && { part }), a: valueA, b: valueB, changed: valueA !== valueB, isTakenOff };
+    const [valueA, valueB] = [valuesA.get(label) ?? defaultValue, valuesB.get(label) ?? defaultValue];
+    const hasDefaultInB = defaultValue !== null && !valuesB.has(label);
+    return { label, ...(part && { part }), a: valueA, b: valueB, changed: valueA !== valueB, hasDefaultInB };
   });
   return [...changes.filter(({ changed }) => changed), ...changes.filter(({ changed }) => !changed)];
 }

@@ -68,7 +68,7 @@ describe("the comparison of two times to kill", () => {
       createSteps([0, 120], [10, 60], [20, 150]),
       "B kills up to 50 ms slower under 10 m and beyond 20 m, faster from 10 to 20 m",
     ],
-  ])("%s", ([, a, b, sentence]) => {
+  ])("is a sentence %s", ([, a, b, sentence]) => {
     expect(describeKillDifference(a, b)).toBe(sentence);
   });
 });

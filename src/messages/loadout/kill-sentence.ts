@@ -21,18 +21,18 @@ export function describeKillDifference(a: readonly KillStep[], b: readonly KillS
   const ranges = listDifferenceRanges(a, b);
   const knownRanges = ranges.filter(({ smallestMs }) => smallestMs !== null);
   if (knownRanges.length === 0) return m.build_no_public_figure();
-  const reported = knownRanges
+  const listedRanges = knownRanges
     .filter(({ largestMs }) => largestMs !== 0)
     .sort((first, second) => getSize(second) - getSize(first))
     .slice(0, MAX_CLAUSES)
     .sort((first, second) => first.fromM - second.fromM);
-  if (reported.length === 0) {
+  if (listedRanges.length === 0) {
     return knownRanges.length === ranges.length
       ? m.build_no_difference_at_any_range()
       : m.build_no_difference_where_both_have_a();
   }
   // Each direction is listed once: "slower under 12 m and beyond 40 m". The nearer direction is the first, with its amount.
-  const [near = [], far = []] = Map.groupBy(reported, ({ largestMs }) => getDirection(largestMs)).values();
+  const [near = [], far = []] = Map.groupBy(listedRanges, ({ largestMs }) => getDirection(largestMs)).values();
   const inputs = getInputs(near);
   return far.length > 0 ? m.build_b_kills_both({ ...inputs, otherRanges: formatRanges(far) }) : m.build_b_kills(inputs);
 }
@@ -76,8 +76,8 @@ function getInputs(ranges: readonly DifferenceRange[]) {
 
 const formatRanges = (ranges: readonly DifferenceRange[]): string =>
   formatList(
-    ranges.map((stretch) =>
-      m.build_range({ place: getPlace(stretch), fromM: formatMetres(stretch.fromM), toM: formatMetres(stretch.toM) }),
+    ranges.map((range) =>
+      m.build_range({ place: getPlace(range), fromM: formatMetres(range.fromM), toM: formatMetres(range.toM) }),
     ),
   );
 

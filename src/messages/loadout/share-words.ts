@@ -8,7 +8,7 @@ import { createTexts } from "#messages/format.ts";
 export const getUnnamed = (): string => m.share_unnamed();
 
 /** The messages for a link without a valid loadout. */
-export const UNOPENED = createTexts({
+export const LINK_PROBLEMS = createTexts({
   missing: m.share_unopened_missing,
   revoked: m.share_unopened_revoked,
   damaged: m.share_unopened_damaged,

@@ -14,7 +14,7 @@ export const ROLE_TITLES = createTexts<SquadRole>({
   spawn: m.squad_role_spawn,
 });
 
-const LACKS = createTexts<SquadRole>({
+const MISSING_ROLE_TEXTS = createTexts<SquadRole>({
   revive: m.squad_no_revive,
   heal: m.squad_no_heal,
   resupply: m.squad_no_resupply,
@@ -25,9 +25,9 @@ const LACKS = createTexts<SquadRole>({
 });
 
 /** Returns the missing roles as a sentence: "This squad has no reviver and no anti-air." Null if no role is missing. */
-export function describeGaps(filled: readonly (readonly SquadRole[])[]): string | null {
-  const present = new Set(filled.flat());
-  const lacking = SQUAD_ROLES.filter((role) => !present.has(role)).map((role) => LACKS[role]);
-  if (lacking.length === 0) return null;
-  return m.squad_gaps({ list: formatList(lacking) });
+export function describeGaps(rolesByLoadout: readonly (readonly SquadRole[])[]): string | null {
+  const presentRoles = new Set(rolesByLoadout.flat());
+  const missingRoles = SQUAD_ROLES.filter((role) => !presentRoles.has(role)).map((role) => MISSING_ROLE_TEXTS[role]);
+  if (missingRoles.length === 0) return null;
+  return m.squad_gaps({ list: formatList(missingRoles) });
 }

@@ -49,7 +49,7 @@ function createAwardTarget({ weapons }: Bf4Arsenal, award: Award, kind: TargetKi
   });
 }
 
-/** Returns a function for the ways to earn an award by its code, and the id of its target. */
+/** Returns a function that returns the ways to earn an award with this code, and the id of its target. */
 export function createAwardWayLookup(
   arsenal: Bf4Arsenal,
 ): (code: string) => { ways: readonly Way[]; through: string | null } {
@@ -99,7 +99,7 @@ function getUnit({ event, scope, statCode }: Criterion): NeedUnit {
   return event === "DistanceIn_X" ? "metres" : "times";
 }
 
-/** Returns a function for a counter equivalent to the criterion's own that more sources have; null if there is none. */
+/** Returns a function that returns an equivalent counter that more sources have than the criterion's own; null if there is none. */
 function createCareerCounterLookup(arsenal: Bf4Arsenal): (criterion: Criterion) => Partial<Need> | null {
   const codes = indexCountedCodes(arsenal);
   const awards = new Map([...arsenal.awards.values()].map((award) => [award.code.toLowerCase(), award]));
@@ -137,21 +137,21 @@ function indexCountedCodes(arsenal: Bf4Arsenal): ReadonlyMap<string, string> {
   return codes;
 }
 
-const WEAPON_LIKE: ReadonlySet<Bf4Gadget["kind"]> = new Set(["launcher", "underslung", "explosive", "grenade"]);
+const WEAPON_LIKE_KINDS: ReadonlySet<Bf4Gadget["kind"]> = new Set(["launcher", "underslung", "explosive", "grenade"]);
 
 /** Returns ids by the names that only one weapon or weapon-like gadget has, ignoring second records that no kit carries. */
 function indexIdsByName({ weapons, gadgets }: Bf4Arsenal): ReadonlyMap<string, string> {
-  const bearers = new Map<string, (Bf4Weapon | Bf4Gadget)[]>();
+  const itemsByName = new Map<string, (Bf4Weapon | Bf4Gadget)[]>();
   for (const item of [...weapons.values(), ...gadgets.values()]) {
-    if (!("kind" in item) || WEAPON_LIKE.has(item.kind)) {
-      bearers.set(normalizeText(item.name), [...(bearers.get(normalizeText(item.name)) ?? []), item]);
+    if (!("kind" in item) || WEAPON_LIKE_KINDS.has(item.kind)) {
+      itemsByName.set(normalizeText(item.name), [...(itemsByName.get(normalizeText(item.name)) ?? []), item]);
     }
   }
   const ids = new Map<string, string>();
-  for (const [name, all] of bearers) {
-    const kitRecords = all.filter(({ slots }) => slots.length > 0);
-    const [bearer, ...others] = kitRecords.length > 0 ? kitRecords : all;
-    if (bearer && others.length === 0) ids.set(name, bearer.id);
+  for (const [name, items] of itemsByName) {
+    const kitRecords = items.filter(({ slots }) => slots.length > 0);
+    const [item, ...others] = kitRecords.length > 0 ? kitRecords : items;
+    if (item && others.length === 0) ids.set(name, item.id);
   }
   return ids;
 }

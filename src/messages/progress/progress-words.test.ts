@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatAmount, formatEstimate, formatLeft, formatReportSource } from "./progress-words.ts";
+import { formatAmount, formatEstimate, formatRemainder, formatReportSource } from "./progress-words.ts";
 
 describe("the remaining amount", () => {
   test.for([
@@ -9,8 +9,8 @@ describe("the remaining amount", () => {
     [{ left: 6500, unit: "score" }, "6,500 score left"],
     [{ left: 9000, unit: "seconds" }, "2.5 h of play left"],
     [{ left: 1250, unit: "metres" }, "1.3 km to go"],
-  ] as const)("of %j is formatted as %s", ([left, words]) => {
-    expect(formatLeft(left)).toBe(words);
+  ] as const)("is formatted for %j as %s", ([remainder, text]) => {
+    expect(formatRemainder(remainder)).toBe(text);
   });
 
   test("has its unit", () => {
@@ -30,8 +30,8 @@ test.for([
   [{ hours: 2.04, basis: "play" }, "about 2 h of play"],
   [{ hours: 40.2, basis: null }, "about 40 h"],
   [{ hours: 100.1, basis: "item" }, "over 100 h with it"],
-] as const)("an estimate of %j reads as %s", ([estimate, words]) => {
-  expect(formatEstimate(estimate)).toBe(words);
+] as const)("an estimate of %j reads as %s", ([estimate, text]) => {
+  expect(formatEstimate(estimate)).toBe(text);
 });
 
 test("a source is formatted with its age if it is recent, otherwise with its month", () => {

@@ -49,7 +49,7 @@ export const formatAmount = (amount: number, unit: CountedUnit): string =>
   AMOUNTS[unit]({ count: amount, amount: formatQuantity(amount, unit) });
 
 /** The messages of remaining amounts: "3 kills left", "2.5 h of play left", with the amount marked as `number`. */
-export const LEFT: Record<CountedUnit, typeof m.target_left_kills> = {
+export const REMAINDER_MESSAGES: Record<CountedUnit, typeof m.target_left_kills> = {
   kills: m.target_left_kills,
   times: m.target_left_times,
   score: m.target_left_score,
@@ -58,15 +58,16 @@ export const LEFT: Record<CountedUnit, typeof m.target_left_kills> = {
   metres: m.target_left_metres,
 };
 
-type Left = { left: number; unit: CountedUnit };
+type Remainder = { left: number; unit: CountedUnit };
 
 /** Returns the inputs of the messages of remaining amounts. */
-export const getLeftInputs = ({ left, unit }: Left) => ({ count: left, amount: formatQuantity(left, unit) });
+export const getRemainderInputs = ({ left, unit }: Remainder) => ({ count: left, amount: formatQuantity(left, unit) });
 
 /** Formats a remaining amount: "3 kills left". */
-export const formatLeft = (remainder: Left): string => LEFT[remainder.unit](getLeftInputs(remainder));
+export const formatRemainder = (remainder: Remainder): string =>
+  REMAINDER_MESSAGES[remainder.unit](getRemainderInputs(remainder));
 
-/** The longest estimate: beyond it only that it takes longer is true. */
+/** The longest estimate that is shown; a longer one is shown as "over 100 h". */
 const MAX_HOURS = 100;
 
 const BASES: Record<Basis, (inputs: { time: string }) => string> = {
@@ -75,7 +76,7 @@ const BASES: Record<Basis, (inputs: { time: string }) => string> = {
   play: m.target_estimate_play,
 };
 
-/** "about 2 min with it", "about 3 h on foot", "about 2.5 h of play", "over 100 h with it". */
+/** Formats an estimate: "about 2 min with it", "about 3 h on foot", "about 2.5 h of play", "over 100 h with it". */
 export function formatEstimate({ hours, basis }: Estimate): string {
   const time = hours > MAX_HOURS ? m.target_over_time({ time: formatTime(MAX_HOURS) }) : formatAbout(hours);
   return basis ? BASES[basis]({ time }) : time;
@@ -83,7 +84,7 @@ export function formatEstimate({ hours, basis }: Estimate): string {
 
 const formatAbout = (hours: number): string => m.target_about_time({ time: formatTime(hours) });
 
-/** Minutes, by fives from ten on, up to an hour; then hours, with one decimal while they are few. */
+/** Formats a time: below an hour in minutes, from 10 min on in steps of 5; then in hours, with a decimal below 10 h. */
 function formatTime(hours: number): string {
   const exact = Math.max(1, Math.round(hours * 60));
   const minutes = exact < 10 ? exact : Math.round(exact / 5) * 5;

@@ -4,7 +4,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createProgress } from "./targets.ts";
 
 const { targets, byId, words } = createProgress(ARSENALS.bf4);
-const listOfKind = (kind: TargetKind) => targets.filter((target) => target.kind === kind);
+const listTargets = (kind: TargetKind) => targets.filter((target) => target.kind === kind);
 
 describe("the targets of Battlefield 4", () => {
   test.for([
@@ -20,7 +20,7 @@ describe("the targets of Battlefield 4", () => {
     ["star", 160],
     ["dogtag", 277],
   ] as const)("include all of the kind %s: %i", ([kind, count]) => {
-    expect(listOfKind(kind)).toHaveLength(count);
+    expect(listTargets(kind)).toHaveLength(count);
   });
 
   test("have unique ids", () => {
@@ -58,13 +58,13 @@ describe("a target", () => {
     ["a medal's dog tag", "award:drm11", "award:m11", 5, "Earn the Assault Rifle Medal 5 times"],
     ["a rank's dog tag", "award:dlr5", "rankPoints", 8_400_000, "Reach rank 100"],
     ["the dog tag for time with a class", "award:drtas", "stat:c_drtAS_as__sa_g", 180_000, "Play 50 hours as Assault"],
-  ] as const)("with a single requirement has its counter: %s", ([, id, counter, amount, sentence]) => {
+  ] as const)("has the counter of its single requirement: %s", ([, id, counter, amount, sentence]) => {
     const target = byId.get(id);
     expect(target?.sole).toMatchObject({ counter, amount, sentence });
     expect(target && getWhole(target)).toBe(target?.repeats ? 1 : amount);
   });
 
-  test("of an assignment has the counter of each goal, which excludes progress before the assignment was unlocked", () => {
+  test("has a counter for each goal of an assignment, which excludes progress before the assignment was unlocked", () => {
     const needs = byId.get("award:as31")?.ways[0] ?? [];
     expect(needs.map(({ counter, amount, unit }) => [counter, amount, unit])).toEqual([
       ["stat:c_as31_r36r__ga_g", 50, "times"],
@@ -73,7 +73,7 @@ describe("a target", () => {
     ]);
   });
 
-  test("unlocked by an assignment has the assignment's goals and refers to it", () => {
+  test("has the goals of the assignment that unlocks it, and refers to the assignment", () => {
     const assignment = byId.get("award:as31");
     expect(byId.get("item:ace-23")).toMatchObject({
       through: "award:as31",
@@ -90,7 +90,7 @@ describe("a target", () => {
     ["a feat of one round", "award:r01", "Get 5 kill assists in one round"],
     ["the last unlock of a class", "award:ssclbas", "Get the last unlock for Assault"],
     ["a long-range headshot", "award:r39", "Get a headshot from 250 metres or more in one round"],
-  ] as const)("unlocked only by %s has no counter", ([, id, sentence]) => {
+  ] as const)("has no counter if only %s unlocks it", ([, id, sentence]) => {
     const target = byId.get(id);
     expect(target?.sole).toBeNull();
     expect(target?.ways[0]?.[0]).toMatchObject({ unit: "feat", sentence });
@@ -102,7 +102,7 @@ describe("a target", () => {
     expect(byId.get("award:m01")?.ways).toEqual([]);
   });
 
-  test("that the store sells, too, has the counter of its score", () => {
+  test("has the counter of its score even if the store also sells it", () => {
     const target = byId.get("item:ak-5c");
     expect(target?.ways.map(([need]) => need?.unit)).toEqual(["score", "feat", "feat"]);
     expect(target?.sole).toMatchObject({ counter: "score:engineer" });

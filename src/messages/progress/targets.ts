@@ -26,11 +26,11 @@ import { TARGET_TITLES } from "./target-words.ts";
  * options, ranks, awards. Items available from the start are not targets.
  */
 function listTargets(arsenal: Bf4Arsenal): readonly Target[] {
-  const unlocking = createUnlockingLookup(arsenal);
+  const unlockFields = createUnlockFieldsLookup(arsenal);
   return [
-    ...listWeaponTargets(arsenal, unlocking),
-    ...listGadgetTargets(arsenal, unlocking),
-    ...listOptionTargets(arsenal, unlocking),
+    ...listWeaponTargets(arsenal, unlockFields),
+    ...listGadgetTargets(arsenal, unlockFields),
+    ...listOptionTargets(arsenal, unlockFields),
     ...listRankTargets(arsenal),
     ...listAwardTargets(arsenal),
   ];
@@ -66,12 +66,12 @@ const getSearchText = ({ name, group, weapon, kind, gives }: Target): string =>
   [name, weapon?.name, group, TARGET_TITLES[kind], ...gives].join(" ");
 
 /** Returns the targets of each weapon, followed by those of its attachments and battlepacks. */
-function listWeaponTargets(arsenal: Bf4Arsenal, lookUpUnlocking: UnlockingLookup): readonly Target[] {
+function listWeaponTargets(arsenal: Bf4Arsenal, getUnlockFields: UnlockFieldsLookup): readonly Target[] {
   return [...arsenal.weapons.values()].flatMap(
     ({ id, name, class: weaponClass, unlocks, battlepackKills, sourceId }) => {
       const weapon = { id, name };
       const ownerFields = { group: WEAPON_CLASS_TITLES[weaponClass], weapon };
-      const unlocking = lookUpUnlocking(unlocks);
+      const unlockFields = getUnlockFields(unlocks);
       const item = createTarget({
         ...ownerFields,
         id: targetId.item(id),
@@ -79,7 +79,7 @@ function listWeaponTargets(arsenal: Bf4Arsenal, lookUpUnlocking: UnlockingLookup
         name,
         ways: [],
         sourceId,
-        ...unlocking,
+        ...unlockFields,
       });
       const packs = battlepackKills.slice(0, 1).flatMap(({ value, sourceId }) =>
         value.map((kills) =>
@@ -93,7 +93,7 @@ function listWeaponTargets(arsenal: Bf4Arsenal, lookUpUnlocking: UnlockingLookup
           }),
         ),
       );
-      return [...(unlocking ? [item] : []), ...listPartTargets(arsenal, ownerFields, lookUpUnlocking), ...packs];
+      return [...(unlockFields ? [item] : []), ...listPartTargets(arsenal, ownerFields, getUnlockFields), ...packs];
     },
   );
 }
@@ -103,13 +103,13 @@ type OwnerFields = Pick<Target, "group"> & { weapon: NonNullable<Target["weapon"
 function listPartTargets(
   { attachments }: Bf4Arsenal,
   ownerFields: OwnerFields,
-  lookUpUnlocking: UnlockingLookup,
+  getUnlockFields: UnlockFieldsLookup,
 ): readonly Target[] {
   const { slots, sourceId } = attachments.get(ownerFields.weapon.id) ?? { slots: [], sourceId: "" };
   return slots.flatMap(({ options }) =>
     options.flatMap(({ id, name, unlocks }) => {
-      const unlocking = lookUpUnlocking(unlocks, ownerFields.weapon);
-      return unlocking
+      const unlockFields = getUnlockFields(unlocks, ownerFields.weapon);
+      return unlockFields
         ? [
             createTarget({
               ...ownerFields,
@@ -117,7 +117,7 @@ function listPartTargets(
               kind: "part",
               name,
               sourceId,
-              ...unlocking,
+              ...unlockFields,
             }),
           ]
         : [];
@@ -126,13 +126,13 @@ function listPartTargets(
 }
 
 /** Returns the targets of the gadgets that a kit carries; second records without a slot are omitted. */
-function listGadgetTargets({ gadgets }: Bf4Arsenal, lookUpUnlocking: UnlockingLookup): readonly Target[] {
+function listGadgetTargets({ gadgets }: Bf4Arsenal, getUnlockFields: UnlockFieldsLookup): readonly Target[] {
   return [...gadgets.values()].flatMap((gadget) => {
     const { id, name, slots, unlocks, sourceId } = gadget;
-    const unlocking = slots.length > 0 ? lookUpUnlocking(unlocks) : null;
-    if (!unlocking) return [];
+    const unlockFields = slots.length > 0 ? getUnlockFields(unlocks) : null;
+    if (!unlockFields) return [];
     return [
-      createTarget({ id: targetId.item(id), kind: "gadget", name, group: getGroup(gadget), sourceId, ...unlocking }),
+      createTarget({ id: targetId.item(id), kind: "gadget", name, group: getGroup(gadget), sourceId, ...unlockFields }),
     ];
   });
 }
@@ -142,14 +142,14 @@ function getGroup({ kitIds: [kitId, ...others] }: Bf4Gadget): string {
 }
 
 /** Returns the targets of the vehicle classes' options. */
-function listOptionTargets({ vehicleLoadouts }: Bf4Arsenal, lookUpUnlocking: UnlockingLookup): readonly Target[] {
+function listOptionTargets({ vehicleLoadouts }: Bf4Arsenal, getUnlockFields: UnlockFieldsLookup): readonly Target[] {
   return [...vehicleLoadouts.values()].flatMap(({ id: classId, name: className, slots, sourceId }) => {
     const group = getVehicleClassTitle({ id: classId, name: className });
     return slots.flatMap(({ options }) =>
       options.flatMap(({ id, name, unlocks }) => {
-        const unlocking = lookUpUnlocking(unlocks);
+        const unlockFields = getUnlockFields(unlocks);
         const fields = { id: targetId.option(classId, id), kind: "option", name, group, sourceId } as const;
-        return unlocking ? [createTarget({ ...fields, ...unlocking })] : [];
+        return unlockFields ? [createTarget({ ...fields, ...unlockFields })] : [];
       }),
     );
   });
@@ -160,12 +160,12 @@ function listOptionTargets({ vehicleLoadouts }: Bf4Arsenal, lookUpUnlocking: Unl
 type Weapon = NonNullable<Target["weapon"]>;
 
 /** The fields of a target that depend on its unlocks. */
-type Unlocking = Pick<Target, "ways" | "earned" | "through">;
+type UnlockFields = Pick<Target, "ways" | "earned" | "through">;
 
 /** Returns null for an item available from the start. `weapon` is the weapon whose kills count. */
-type UnlockingLookup = (unlocks: readonly Unlock[] | null, weapon?: Weapon) => Unlocking | null;
+type UnlockFieldsLookup = (unlocks: readonly Unlock[] | null, weapon?: Weapon) => UnlockFields | null;
 
-function createUnlockingLookup(arsenal: Bf4Arsenal): UnlockingLookup {
+function createUnlockFieldsLookup(arsenal: Bf4Arsenal): UnlockFieldsLookup {
   const getAwardWays = createAwardWayLookup(arsenal);
   const getAwardName = createAwardNameLookup(arsenal);
   const points = new Map(arsenal.ranks.map(({ rank, points }) => [rank, points]));

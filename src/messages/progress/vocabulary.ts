@@ -35,11 +35,11 @@ function createVocabulary(arsenals: Arsenals, game: GameId): Vocabulary {
   if (game === "bf2042") return { figures, counters: new Set(), targets: new Set(), columns };
   const { targets, byId } = getProgress(arsenals.bf4);
   const needs = targets.flatMap(({ ways, sole }) => [...ways.flat(), ...(sole ? [sole] : [])]);
-  const counted = [...needs.map((need) => need.counter), ...targets.map(({ earned }) => earned ?? null)];
+  const counterKeys = [...needs.map((need) => need.counter), ...targets.map(({ earned }) => earned ?? null)];
   const items = [...arsenals.bf4.weapons.keys(), ...arsenals.bf4.gadgets.keys()];
   const counters = new Set([
     counter.rankPoints,
-    ...counted.filter((key) => key !== null),
+    ...counterKeys.filter((key) => key !== null),
     ...items.map((id) => counter.kills(id)),
     ...[...arsenals.bf4.ladders.keys()].map((id) => counter.score(id)),
   ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import { formatAge, formatChange, formatFigure, formatGain, formatWait } from "./figure-words.ts";
 
-describe("a figure", () => {
+describe("the formats of a figure", () => {
   test.for([
     [1204, "count", "1,204"],
     [0.1254, "share", "12.5 %"],
@@ -12,8 +12,8 @@ describe("a figure", () => {
     [3900, "seconds", "1 h 5 min"],
     [7200, "seconds", "2 h"],
     [504_300, "seconds", "140 h"],
-  ] as const)("of %d with the unit %s is formatted as %s", ([value, unit, words]) => {
-    expect(formatFigure(value, unit)).toBe(words);
+  ] as const)("a value of %d with the unit %s is formatted as %s", ([value, unit, text]) => {
+    expect(formatFigure(value, unit)).toBe(text);
   });
 
   test.for([
@@ -21,9 +21,9 @@ describe("a figure", () => {
     [1.25, 1.2, "ratio", "−0.05"],
     [1.201, 1.203, "ratio", null],
   ] as [number, number, Unit, string | null][])(
-    "from %d to %d with the unit %s has the gain %s",
-    ([from, to, unit, words]) => {
-      expect(formatGain(from, to, unit)).toBe(words);
+    "the gain from %d to %d with the unit %s is formatted as %s",
+    ([from, to, unit, text]) => {
+      expect(formatGain(from, to, unit)).toBe(text);
     },
   );
 
@@ -33,8 +33,8 @@ describe("a figure", () => {
     [{ from: 1, to: 2, by: null, between: 3, unit: "ratio" }, "3.00 in this time"],
     [{ from: 0.1, to: 0.2, by: null, between: null, unit: "share" }, "10 % → 20 %"],
     [{ from: null, to: 2, by: null, between: null, unit: "count" }, "one side unknown"],
-  ] as const)("with the change %j is formatted as %s", ([change, words]) => {
-    expect(formatChange({ id: "x", labelId: "kills", ...change })).toBe(words);
+  ] as const)("the change %j is formatted as %s", ([change, text]) => {
+    expect(formatChange({ id: "x", labelId: "kills", ...change })).toBe(text);
   });
 });
 
@@ -48,15 +48,15 @@ describe("the time until or since an instant", () => {
     [-185, "3 h ago"],
     [-47 * 60, "47 h ago"],
     [-12 * 1440, "12 days ago"],
-  ] as const)("%d minutes from now is formatted as %s", ([minutes, words]) => {
-    expect(formatAge(toInstant(minutes), now)).toBe(words);
+  ] as const)("an instant %d minutes from now is formatted as %s", ([minutes, text]) => {
+    expect(formatAge(toInstant(minutes), now)).toBe(text);
   });
   test.for([
     [-1, "now"],
     [0.1, "in 1 min"],
     [3.5, "in 4 min"],
     [61, "in 1 h"],
-  ] as const)("a wait of %d minutes is formatted as %s", ([minutes, words]) => {
-    expect(formatWait(toInstant(minutes), now)).toBe(words);
+  ] as const)("a wait of %d minutes is formatted as %s", ([minutes, text]) => {
+    expect(formatWait(toInstant(minutes), now)).toBe(text);
   });
 });

@@ -11,10 +11,10 @@ export function getClientAddress(request: IncomingMessage, trustedProxies: Block
     const family = isIP(bare);
     return family !== 0 && trustedProxies.check(bare, family === 6 ? "ipv6" : "ipv4");
   };
-  const peer = canonicalAddress(request.socket.remoteAddress ?? "");
+  const peer = toCanonicalAddress(request.socket.remoteAddress ?? "");
   if (!isTrusted(peer)) return peer;
   const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
-  const client = hops.map((hop) => canonicalAddress(hop.trim())).findLast((hop) => !isTrusted(hop));
+  const client = hops.map((hop) => toCanonicalAddress(hop.trim())).findLast((hop) => !isTrusted(hop));
   return client !== undefined && isIP(client) !== 0 ? client : peer;
 }
 
@@ -23,7 +23,7 @@ export function parseAddressRanges(ranges: readonly string[]): BlockList | null 
   const list = new BlockList();
   for (const range of ranges) {
     const [addressText = "", prefix, ...rest] = range.split("/");
-    const address = canonicalAddress(addressText);
+    const address = toCanonicalAddress(addressText);
     const [family, bits] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
     // A range of all addresses is refused: any client could then forge its address.
     const isRange = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
@@ -34,7 +34,7 @@ export function parseAddressRanges(ranges: readonly string[]): BlockList | null 
 }
 
 /** Returns the normalized address; an IPv4-mapped IPv6 address becomes IPv4. */
-function canonicalAddress(address: string): string {
+function toCanonicalAddress(address: string): string {
   if (!address.includes(":") || !isIPv6(address)) return address;
   return new SocketAddress({ address, family: "ipv6" }).address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 }
@@ -45,8 +45,8 @@ export function getClientKey(address: string): string {
   const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];
   const groups = head.split(":").filter(Boolean);
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
-  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...(tail ?? "").split(":")];
-  return `${all
+  const allGroups = [...groups, ...Array.from({ length: missing }, () => "0"), ...(tail ?? "").split(":")];
+  return `${allGroups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")}::/64`;

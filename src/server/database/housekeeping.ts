@@ -6,9 +6,9 @@ import { keepLease } from "#platform/queue.ts";
 import type { Database } from "./database.ts";
 import { type Chore, createRun } from "./purge-run.ts";
 
-const EVERY_MS = 60 * 60_000;
+const INTERVAL_MS = 60 * 60_000;
 /** Delay after the start, so that the first requests are not slowed down. */
-const FIRST_AFTER_MS = 60_000;
+const FIRST_DELAY_MS = 60_000;
 
 /** Maximum of rows that one run deletes or repairs; the next run continues. */
 const MAX_ROWS = 50_000;
@@ -39,12 +39,12 @@ export function createHousekeeping(parts: HousekeepingParts & { firstAfterMs?: n
   const scheduleRun = (ms: number) => {
     const run = async () => {
       const isDone = await purge(parts).catch(logFailure);
-      if (!isDisposed) scheduleRun(isDone ? EVERY_MS : FIRST_AFTER_MS);
+      if (!isDisposed) scheduleRun(isDone ? INTERVAL_MS : FIRST_DELAY_MS);
     };
     timer = setTimeout(() => void run(), ms).unref();
   };
   // The first run is early, so that it also happens in a process that restarts more than once an hour.
-  scheduleRun(parts.firstAfterMs ?? FIRST_AFTER_MS);
+  scheduleRun(parts.firstAfterMs ?? FIRST_DELAY_MS);
   return {
     [Symbol.dispose]() {
       isDisposed = true;
@@ -76,12 +76,12 @@ async function purgeOnce({ db, now, logger, chores, maxRows = MAX_ROWS }: Housek
     );
     return true;
   }
-  const began = performance.now();
+  const startMs = performance.now();
   const run = createRun(maxRows);
   const logFailure = (err: unknown) => logger.error({ err }, "a chore of the hourly purge failed");
   for (const chore of chores) await chore(db, time, run).catch(logFailure);
   const isDone = run.left > 0;
-  logger.info({ rows: run.rows, ms: Math.round(performance.now() - began), isDone }, "purged");
+  logger.info({ rows: run.rows, ms: Math.round(performance.now() - startMs), isDone }, "purged");
   return isDone;
 }
 

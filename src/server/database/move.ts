@@ -38,16 +38,16 @@ export async function moveSite({
 }: MoveParts): Promise<{ tables: number; rows: number }> {
   if (!(await isCurrent(source))) {
     throw new Error(
-      "The database is not exactly that of this release. Start the site of this release once, and end it.",
+      "The database does not have this release's schema. Start the site of this release once, and stop it.",
     );
   }
   // No other process may have the file open, as rows that a running site writes would not be copied.
   await sql`PRAGMA locking_mode = EXCLUSIVE`.execute(source);
   await sql`PRAGMA busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(source);
   return withoutTimeouts(() =>
-    source.transaction().execute(async (locked) => {
+    source.transaction().execute(async (sourceTrx) => {
       await prepareTarget(target, targetPlace);
-      const from = locked as unknown as AnyDatabase;
+      const from = sourceTrx as unknown as AnyDatabase;
       return target.transaction().execute(async (trx) => {
         const to = trx as unknown as AnyDatabase;
         const tables = await readTables(from, to);
@@ -127,9 +127,9 @@ async function copyTable(from: AnyDatabase, to: AnyDatabase, table: Table, repor
   let copied = 0;
   for await (const rows of readChunks(from, name)) {
     await to.executeQuery(CompiledQuery.raw(insert, toLists(columns, rows)));
-    const before = copied;
+    const previous = copied;
     copied += rows.length;
-    const isStep = Math.floor(before / PROGRESS_EVERY_ROWS) < Math.floor(copied / PROGRESS_EVERY_ROWS);
+    const isStep = Math.floor(previous / PROGRESS_EVERY_ROWS) < Math.floor(copied / PROGRESS_EVERY_ROWS);
     if (isStep && copied < count) report(`${name}: ${copied} of ${count} rows`);
   }
   report(`${name}: ${copied} of ${count} rows`);

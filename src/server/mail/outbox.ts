@@ -32,12 +32,12 @@ export const createMailQueue = (db: Database, now: () => Date): LeaseQueue<MailR
     leaseMs: LEASE_MS,
   });
 
-export async function addMail(db: Database, letter: Mail, now: Date): Promise<void> {
+export async function addMail(db: Database, mail: Mail, now: Date): Promise<void> {
   const timestamp = now.toISOString();
   const times = { nextAttemptAt: timestamp, leasedUntil: null, createdAt: timestamp, updatedAt: timestamp };
   await db
     .insertInto("mail")
-    .values({ id: randomUUID(), ...letter, attempts: 0, ...times })
+    .values({ id: randomUUID(), ...mail, attempts: 0, ...times })
     .execute();
 }
 

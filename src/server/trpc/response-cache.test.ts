@@ -65,7 +65,7 @@ test("evicts the least recently used response beyond its size", async () => {
   const cache = createResponseCache(10_000);
   const computations = ["a", "b", "c"].map((key) => ({ key, ...createComputation(JSON.stringify(key.repeat(3900))) }));
   const request = async (key: string) => {
-    const { compute } = computations.find((one) => one.key === key) ?? createComputation("");
+    const { compute } = computations.find((each) => each.key === key) ?? createComputation("");
     await cache.get(key, PLAIN, compute);
   };
   for (const key of ["a", "b", "a", "c", "a", "b"]) await request(key);

@@ -114,7 +114,7 @@ test("a refused deletion shows the loadout again", async () => {
   const undo = await showChange(clients, ["b"], (items) => items.filter(({ id }) => id !== "b"));
   expect(getIds(getCachedLoadouts(clients))).toBe("acde");
   await undo();
-  expect(getIds(getCachedLoadouts(clients).toSorted((one, other) => (one.id < other.id ? -1 : 1)))).toBe("abcde");
+  expect(getIds(getCachedLoadouts(clients).toSorted((a, b) => (a.id < b.id ? -1 : 1)))).toBe("abcde");
 });
 
 test("loadouts are fetched again if a change follows while they are fetched", async () => {

@@ -1,7 +1,7 @@
 // The series of a weapon's charts over distance.
 
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-import { exactUpToMs, isSure, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { getExactLimitMs, isDeterministic, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { CHART_RANGE_M, getAxisTop, getDamageLine, getTimeLine } from "#domain/weapons/lethality/kill-line.ts";
 import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/ui/charts/chart-scale.ts";
@@ -20,8 +20,8 @@ export function createTtkSeries(name: string, weapon: Lethal, target: Omit<Targe
   const times = getTimeLine(weapon, target);
   if (times.every(({ ms }) => ms === null)) return null;
   const points = (key: "mean" | "p10" | "p90") => times.map(({ fromM, ms }): Point => [fromM, ms?.[key] ?? null]);
-  const band = isSure(target) ? {} : { band: { low: points("p10"), high: points("p90") } };
-  return { name, shape: "step", points: points("mean"), ...band, exactUpTo: exactUpToMs(weapon, target) };
+  const band = isDeterministic(target) ? {} : { band: { low: points("p10"), high: points("p90") } };
+  return { name, shape: "step", points: points("mean"), ...band, exactUpTo: getExactLimitMs(weapon, target) };
 }
 
 /** Returns an axis from 0 to a round number above all values of the series. */

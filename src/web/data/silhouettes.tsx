@@ -7,46 +7,46 @@ import { importOptional } from "#web/ui/fields/optional-imports.ts";
 import { Silhouette } from "#web/ui/figures/silhouette.tsx";
 
 /** Returns the drawing of an item; null if there is none. */
-type Draw<Item> = (thing: Item) => Drawing | null;
+type Draw<Item> = (item: Item) => Drawing | null;
 
 /**
  * Creates a hook that returns the function that draws items of a kind. The function is imported when the hook is first called,
  * even by a component that then waits for its data; until it is loaded, the hook returns null.
  */
 export function createDrawHook<Item>(importDraw: () => Promise<Draw<Item>>): () => Draw<Item> | null {
-  let loaded: Draw<Item> | null = null;
+  let loadedDraw: Draw<Item> | null = null;
   let loading: Promise<void> | null = null;
   const load = async () => {
     const draw = await importOptional(importDraw);
     if (!draw) return;
     const drawingsByKey = new Map<string, Drawing | null>();
-    loaded = (thing) => {
-      const key = JSON.stringify(thing);
-      const drawing = drawingsByKey.get(key) ?? draw(thing);
+    loadedDraw = (item) => {
+      const key = JSON.stringify(item);
+      const drawing = drawingsByKey.get(key) ?? draw(item);
       drawingsByKey.set(key, drawing);
       return drawing;
     };
   };
   return () => {
     const isHydrated = useHydrated();
-    const [draw, setDraw] = useState<{ thing: Draw<Item> } | null>(() => {
+    const [state, setState] = useState<{ draw: Draw<Item> } | null>(() => {
       if (typeof document !== "undefined") loading ??= load();
       // A component that is hydrated late must first render what the page contains.
-      return isHydrated && loaded ? { thing: loaded } : null;
+      return isHydrated && loadedDraw ? { draw: loadedDraw } : null;
     });
     useEffect(() => {
-      if (draw) return;
+      if (state) return;
       let isUnmounted = false;
       void loading?.then(() => {
-        const thing = loaded;
+        const draw = loadedDraw;
         // A transition, because many rows may update at the same time.
-        if (thing && !isUnmounted) startTransition(() => setDraw({ thing }));
+        if (draw && !isUnmounted) startTransition(() => setState({ draw }));
       });
       return () => {
         isUnmounted = true;
       };
-    }, [draw]);
-    return draw?.thing ?? null;
+    }, [state]);
+    return state?.draw ?? null;
   };
 }
 

@@ -5,7 +5,7 @@ import { getProblem, isAuthenticationError } from "#web/data/problem.ts";
 const EXPIRED_TEXT = "Your session has expired. Please sign in again.";
 const REQUIRED_TEXT = "You need to sign in to access this page.";
 
-describe("§6 an error counts as an authentication problem", () => {
+describe("§6 authentication problems", () => {
   test.for([
     ["status 401", Object.assign(new Error("no"), { status: 401 }), EXPIRED_TEXT],
     ["status 403", Object.assign(new Error("no"), { status: 403 }), REQUIRED_TEXT],
@@ -16,7 +16,7 @@ describe("§6 an error counts as an authentication problem", () => {
     ["session expired in its message", new Error("The Session Expired."), REQUIRED_TEXT],
     ["401 in its message", new Error("answered 401"), REQUIRED_TEXT],
     ["403 in its message", new Error("answered 403"), REQUIRED_TEXT],
-  ] as const)("with %s", ([, error, text]) => {
+  ] as const)("an error with %s counts as an authentication problem", ([, error, text]) => {
     expect(isAuthenticationError(error)).toBe(true);
     expect(getProblem(error)).toEqual({ kind: "authentication", text });
   });
@@ -24,10 +24,10 @@ describe("§6 an error counts as an authentication problem", () => {
   test.for([
     ["status 500", Object.assign(new Error("broken"), { status: 500 }), "broken"],
     ["a message of its own", new Error("The disk is full."), "The disk is full."],
-    ["nothing but text", "broken", "broken"],
+    ["only a text", "broken", "broken"],
     ["no message", new Error(""), "An unexpected error occurred"],
-    ["nothing at all", undefined, "An unexpected error occurred"],
-  ] as const)("but not with %s", ([, error, text]) => {
+    ["no value", undefined, "An unexpected error occurred"],
+  ] as const)("an error with %s does not count as an authentication problem", ([, error, text]) => {
     expect(isAuthenticationError(error)).toBe(false);
     expect(getProblem(error)).toEqual({ kind: "unexpected", text });
   });

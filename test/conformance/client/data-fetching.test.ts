@@ -27,7 +27,7 @@ afterEach(() => {
 const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 /** Creates a query that records the second of each call; `watch` starts it. */
-function createQuery(answer: () => Promise<unknown>, queryKey: QueryKey = ["asked"]) {
+function createQuery(answer: () => Promise<unknown>, queryKey: QueryKey = ["example"]) {
   const startedAt = Date.now();
   const calledAt: number[] = [];
   const observer = new QueryObserver(client, {
@@ -58,42 +58,45 @@ describe("§9 data fetching", () => {
     await advanceSeconds(1);
     unsubscribe();
     await advanceSeconds(299.9);
-    expect(client.getQueryData(["asked"])).toBe("answer");
+    expect(client.getQueryData(["example"])).toBe("answer");
     await advanceSeconds(0.2);
-    expect(client.getQueryData(["asked"])).toBeUndefined();
+    expect(client.getQueryData(["example"])).toBeUndefined();
   });
 
-  test.for([403, 404, 500])("a query failed with %i is retried 3 times, 1, 2 and 4 seconds later", async (status) => {
-    const { calledAt, watch } = createQuery(() => Promise.reject(Object.assign(new Error("no"), { status })));
-    watch();
-    await advanceSeconds(60);
-    expect(calledAt).toEqual([0, 1, 3, 7]);
-  });
+  test.for([403, 404, 500])(
+    "a query that failed with %i is retried 3 times, 1, 2 and 4 seconds later",
+    async (status) => {
+      const { calledAt, watch } = createQuery(() => Promise.reject(Object.assign(new Error("no"), { status })));
+      watch();
+      await advanceSeconds(60);
+      expect(calledAt).toEqual([0, 1, 3, 7]);
+    },
+  );
 
-  test("a query failed with 401 is not retried: only a sign-in changes that answer", async () => {
+  test("a query that failed with 401 is not retried, because only a sign-in changes the response", async () => {
     const { calledAt, watch } = createQuery(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
     watch();
     await advanceSeconds(60);
     expect(calledAt).toEqual([0]);
   });
 
-  test("a query about a platoon that the product refused is not retried; one without an answer is", async () => {
+  test("a refused query about a platoon is not retried, but a query without a response is", async () => {
     const key = [["platoon", "locker", "get"], { type: "query" }];
-    const refused = createQuery(() => Promise.reject({ data: { fault: { code: "platoon_missing" } } }), key);
-    refused.watch();
-    const lost = createQuery(
+    const refusedQuery = createQuery(() => Promise.reject({ data: { fault: { code: "platoon_missing" } } }), key);
+    refusedQuery.watch();
+    const failedQuery = createQuery(
       () => Promise.reject(new Error("no")),
       [["platoon", "feed", "list"], { type: "infinite" }],
     );
-    lost.watch();
+    failedQuery.watch();
     await advanceSeconds(60);
-    expect(refused.calledAt).toEqual([0]);
-    expect(lost.calledAt).toEqual([0, 1, 3, 7]);
+    expect(refusedQuery.calledAt).toEqual([0]);
+    expect(failedQuery.calledAt).toEqual([0, 1, 3, 7]);
   });
 
   test("the delay doubles up to 30 seconds", () => {
     const delay = client.getDefaultOptions().queries?.retryDelay;
-    if (typeof delay !== "function") throw new Error("The delay is no function.");
+    if (typeof delay !== "function") throw new Error("The delay is not a function.");
     const delays = [0, 1, 2, 3, 4, 5, 6, 20].map((attempt) => delay(attempt, new Error("no")));
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
@@ -134,7 +137,7 @@ describe("§9 data fetching", () => {
     expect(calledAt).toEqual([0, 1]);
   });
 
-  test("a mutation refused with 401 is not retried: only a sign-in changes that answer", async () => {
+  test("a mutation refused with 401 is not retried, because only a sign-in changes the response", async () => {
     const { calledAt } = await runMutation(Object.assign(new Error("no"), { status: 401 }));
     expect(calledAt).toEqual([0]);
   });
@@ -149,12 +152,12 @@ describe("§9 data fetching", () => {
 });
 
 async function runMutation(error: unknown, mutationKey?: readonly unknown[]) {
-  const began = Date.now();
+  const startedAt = Date.now();
   const calledAt: number[] = [];
   const observer = new MutationObserver(client, {
     ...(mutationKey && { mutationKey }),
     mutationFn: () => {
-      calledAt.push((Date.now() - began) / 1000);
+      calledAt.push((Date.now() - startedAt) / 1000);
       return Promise.reject(error);
     },
   });
@@ -167,13 +170,13 @@ describe("§4 a failed mutation", () => {
   test.for([
     ["an unauthorized code", Object.assign(new Error("no"), { data: { code: "UNAUTHORIZED", httpStatus: 401 } })],
     ["a message containing 401", new Error("HTTP 401")],
-  ] as const)("with %s redirects to /login", async ([, error]) => {
+  ] as const)("redirects to /login for %s", async ([, error]) => {
     await runMutation(error);
     expect(onSignedOut).toHaveBeenCalledTimes(1);
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  test("of any other kind is only logged to the console as Mutation error", async () => {
+  test("only logs any other error to the console as Mutation error", async () => {
     const error = new Error("no");
     await runMutation(error);
     expect(onSignedOut).not.toHaveBeenCalled();
@@ -182,7 +185,7 @@ describe("§4 a failed mutation", () => {
 });
 
 describe("§8 an authentication error", () => {
-  test("removes what is known of the session, and nothing else", async () => {
+  test("removes only the cached session", async () => {
     client.setQueryData(["auth", "session"], { user: {} });
     client.setQueryData(["other"], "unrelated");
     const { watch } = createQuery(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));

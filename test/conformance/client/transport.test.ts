@@ -13,17 +13,17 @@ async function getMessage(answer: () => Response | Promise<Response>): Promise<s
 }
 
 describe("§8 transport messages", () => {
-  test("Unable to transform response from server", async () => {
-    expect(await getMessage(() => Response.json([{ surprise: true }]))).toBe(
+  test('an invalid response is reported as "Unable to transform response from server"', async () => {
+    expect(await getMessage(() => Response.json([{ unexpected: true }]))).toBe(
       "Unable to transform response from server",
     );
   });
 
-  test("Unknown error", async () => {
+  test('a rejection without a message is reported as "Unknown error"', async () => {
     expect(await getMessage(() => Promise.reject({ neither: "an error nor a message" }))).toBe("Unknown error");
   });
 
-  test("Missing result", async () => {
+  test('an empty response is reported as "Missing result"', async () => {
     expect(await getMessage(() => Response.json([]))).toBe("Missing result");
   });
 });

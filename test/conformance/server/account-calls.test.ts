@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe("§6 §7 §8 revoking one session by POST /revoke-session", () => {
-  test("answers status true, and the session is gone", async () => {
+  test("returns status true, and ends the session", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const other = world.visitor();
     const { token } = await (await other.post("/api/auth/sign-in/email", account)).json();
@@ -20,20 +20,20 @@ describe("§6 §7 §8 revoking one session by POST /revoke-session", () => {
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).not.toBeNull();
   });
 
-  test("of the caller's own session clears its cookie", async () => {
+  test("clears the cookie when the caller revokes the current session", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
     expect((await visitor.post("/api/auth/revoke-session", { token: session.token })).status).toBe(200);
     expect(visitor.cookies.has("fieldlocker.session_token")).toBe(false);
   });
 
-  test("answers 400 Session not found to an unknown token", async () => {
+  test("returns 400 Session not found for an unknown token", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/revoke-session", { token: "unknown" });
     expect([answer.status, (await answer.json()).message]).toEqual([400, "Session not found"]);
   });
 
-  test("answers 401 UNAUTHORIZED when the token belongs to another user, whose session stays", async () => {
+  test("returns 401 UNAUTHORIZED for another user's token, and does not end that user's session", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const { visitor: other } = await signUpAndSignIn(world);
     const { session } = await (await other.fetch("/api/auth/get-session")).json();
@@ -42,7 +42,7 @@ describe("§6 §7 §8 revoking one session by POST /revoke-session", () => {
     expect(await (await other.fetch("/api/auth/get-session")).json()).not.toBeNull();
   });
 
-  test("answers 401 UNAUTHORIZED when there is no session", async () => {
+  test("returns 401 UNAUTHORIZED without a session", async () => {
     expect((await world.visitor().post("/api/auth/revoke-session", { token: "x" })).status).toBe(401);
   });
 });
@@ -66,7 +66,7 @@ describe("§4 §6 §7 §8 signing out by POST /sign-out", () => {
     expect(visitor.cookies.has("fieldlocker.session_token")).toBe(false);
   });
 
-  test("clears the cookies of a session that has ended, too", async () => {
+  test("also clears the cookies of a session that has ended", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const user = await world.context.db
       .selectFrom("user")
@@ -89,19 +89,19 @@ describe("§3 §7 GET /list-accounts", () => {
 });
 
 describe("§5 §7 §8 POST /forget-password", () => {
-  test("answers the same as request-password-reset, and the mail's link works", async () => {
+  test("returns the same response as request-password-reset, and mails a valid link", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const request = { email: account.email, redirectTo: "/reset-password" };
     const answer = await visitor.post("/api/auth/forget-password", request);
-    const older = [answer.status, await answer.json()];
+    const forgotPassword = [answer.status, await answer.json()];
     const mail = await getNewestMail(account, world);
     expect(mail).toMatchObject({ subject: "Choose a new password" });
     expect((await visitor.fetch(getLink(mail))).headers.get("location")).toMatch(/\/reset-password\?token=.{24}$/);
-    const newer = await visitor.post("/api/auth/request-password-reset", request);
-    expect(older).toEqual([newer.status, await newer.json()]);
+    const resetRequest = await visitor.post("/api/auth/request-password-reset", request);
+    expect(forgotPassword).toEqual([resetRequest.status, await resetRequest.json()]);
   });
 
-  test("If this email exists in our system, check your email for the reset link: whether or not the user exists", async () => {
+  test('returns "If this email exists in our system, check your email for the reset link" for an unknown address', async () => {
     const answer = await world.visitor().post("/api/auth/forget-password", { email: "unknown@example.com" });
     const message = "If this email exists in our system, check your email for the reset link";
     expect([answer.status, await answer.json()]).toEqual([200, { status: true, message }]);
@@ -111,15 +111,15 @@ describe("§5 §7 §8 POST /forget-password", () => {
     expect((await world.visitor().post("/api/auth/forget-password")).status).toBe(400);
   });
 
-  test("where calls may lead on to: elsewhere is an Invalid redirectURL", async () => {
+  test("rejects redirect targets of another origin with Invalid redirectURL", async () => {
     const request = { email: "al@example.com", redirectTo: "https://evil.example/" };
     const answer = await world.visitor().post("/api/auth/forget-password", request);
     expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid redirectURL"]);
   });
 });
 
-describe("§5 §8 what is sent", () => {
-  test("is answered Invalid body parameters, the parts among the details", async () => {
+describe("§5 §8 an invalid request", () => {
+  test("returns Invalid body parameters, and names the parameter in the details", async () => {
     const answer = await world.visitor().post("/api/auth/send-verification-email", { email: "al" });
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -127,7 +127,7 @@ describe("§5 §8 what is sent", () => {
     ]);
   });
 
-  test("is answered Invalid query parameters, the parts among the details", async () => {
+  test("returns Invalid query parameters, and names the parameter in the details", async () => {
     const answer = await world.visitor().fetch("/api/auth/verify-email");
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -142,23 +142,23 @@ describe("§5 §8 what is sent", () => {
 });
 
 describe("§5 §7 §8 POST /send-verification-email for a signed-in user", () => {
-  test("works for an unverified account and the user's own e-mail", async () => {
-    await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
-    const visitor = open.visitor();
+  test("sends a mail to the user's own unverified address", async () => {
+    await using otherWorld = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+    const visitor = otherWorld.visitor();
     const { email } = await signUp(visitor);
     const answer = await visitor.post("/api/auth/send-verification-email", { email });
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
-    expect(await open.mails()).toHaveLength(2);
+    expect(await otherWorld.mails()).toHaveLength(2);
   });
 
-  test("You can only send a verification email to an unverified email.", async () => {
+  test('rejects a verified address with "You can only send a verification email to an unverified email."', async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/send-verification-email", { email: account.email });
     const { message } = await answer.json();
     expect([answer.status, message]).toEqual([400, "You can only send a verification email to an unverified email."]);
   });
 
-  test("You can only send a verification email to your own email.", async () => {
+  test('rejects another address with "You can only send a verification email to your own email."', async () => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/send-verification-email", { email: "other@example.com" });
     const { message } = await answer.json();
@@ -166,9 +166,9 @@ describe("§5 §7 §8 POST /send-verification-email for a signed-in user", () =>
   });
 });
 
-test("§8 User already exists. Use another email. answers a sign-up where verification is optional", async () => {
-  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
-  const account = await signUp(open.visitor());
-  const answer = await open.visitor().post("/api/auth/sign-up/email", account);
+test('§8 a sign-up with a taken address returns "User already exists. Use another email." if verification is optional', async () => {
+  await using otherWorld = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const account = await signUp(otherWorld.visitor());
+  const answer = await otherWorld.visitor().post("/api/auth/sign-up/email", account);
   expect([answer.status, (await answer.json()).message]).toEqual([422, "User already exists. Use another email."]);
 });

@@ -30,7 +30,7 @@ async function requestChange(callbackURL?: string) {
 }
 
 describe("§7 POST /change-email", () => {
-  test("answers status, and changes nothing before it is confirmed at the old address", async () => {
+  test("returns status, and changes nothing until the change is confirmed at the old address", async () => {
     const { visitor, account, newEmail, answer } = await requestChange();
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
     expect(await newestMail(account.email)).toMatchObject({
@@ -45,7 +45,7 @@ describe("§7 POST /change-email", () => {
     expect((await world.visitor().post("/api/auth/change-email", { newEmail: createAddress() })).status).toBe(401);
   });
 
-  test("is for no guest", async () => {
+  test("is refused for a guest", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const answer = await visitor.post("/api/auth/change-email", { newEmail: createAddress() });
@@ -75,7 +75,7 @@ describe("§5 §8 change e-mail", () => {
     expect(await readRefusal(answer)).toEqual([400, "Couldn't update your email."]);
   });
 
-  test("emails must be valid, the new one, too", async () => {
+  test("emails must be valid, including the new one", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/change-email", { newEmail: "new" });
     expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
@@ -91,21 +91,21 @@ describe("§4 changing the e-mail of a verified user", () => {
     expect(await newestMail(newEmail)).toMatchObject({ to: newEmail, subject: "Verify your e-mail address" });
   });
 
-  test("emailVerified goes false to true on verification", async () => {
+  test("emailVerified changes from false to true on verification", async () => {
     const { visitor, newEmail, link } = await requestChange();
     await visitor.fetch(link);
     await visitor.fetch(getLink(await newestMail(newEmail)));
     expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
   });
 
-  test("happens once: the same link is spent afterwards", async () => {
+  test("is refused if the link is used again", async () => {
     const { visitor, newEmail, link } = await requestChange();
     await visitor.fetch(link);
     expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
     expect(await getUser(visitor)).toMatchObject({ email: newEmail });
   });
 
-  test("fails when another user has taken the address in the meantime", async () => {
+  test("fails if another user has signed up with the new address since", async () => {
     const { visitor, account, newEmail, link } = await requestChange();
     await world.visitor().post("/api/auth/sign-up/email", { ...account, email: newEmail });
     expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
@@ -113,18 +113,18 @@ describe("§4 changing the e-mail of a verified user", () => {
   });
 });
 
-test("§5 change e-mail: an unverified user's is changed at once, and verified by a mail to the new one", async () => {
-  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
-  const visitor = open.visitor();
+test("§5 change e-mail: an unverified address is replaced at once, and a verification mail goes to the new one", async () => {
+  await using otherWorld = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const visitor = otherWorld.visitor();
   await signUp(visitor);
   const newEmail = createAddress();
   expect((await visitor.post("/api/auth/change-email", { newEmail })).status).toBe(200);
   expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
-  await visitor.fetch(getLink(await getNewestMail({ email: newEmail }, open)));
+  await visitor.fetch(getLink(await getNewestMail({ email: newEmail }, otherWorld)));
   expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
 });
 
-describe("§5 §8 the errors of a verification token", () => {
+describe("§5 §8 a verification token that is rejected", () => {
   const follow = async (token: string, visitor = world.visitor()) => {
     const answer = await visitor.fetch(`/api/auth/verify-email?token=${token}&callbackURL=/verify-email`);
     expect(answer.status).toBe(302);
@@ -135,19 +135,19 @@ describe("§5 §8 the errors of a verification token", () => {
     return createEmailVerificationToken(secret, email, undefined, seconds);
   };
 
-  test("invalid_token", async () => {
+  test("redirects with invalid_token if it is malformed", async () => {
     expect(await follow("x")).toBe("/verify-email?error=invalid_token");
   });
 
-  test("token_expired", async () => {
+  test("redirects with token_expired if it has expired", async () => {
     expect(await follow(await createToken("al@example.com", -1))).toBe("/verify-email?error=token_expired");
   });
 
-  test("user_not_found", async () => {
+  test("redirects with user_not_found if its user does not exist", async () => {
     expect(await follow(await createToken("unknown@example.com"))).toBe("/verify-email?error=user_not_found");
   });
 
-  test("unauthorized, for a change of e-mail without a session or in another user's session", async () => {
+  test("redirects with unauthorized for a change of e-mail without a session or in another user's session", async () => {
     const { visitor, account, link } = await requestChange();
     const { visitor: other } = await signUpAndSignIn(world);
     for (const stranger of [world.visitor(), other]) {
@@ -156,13 +156,13 @@ describe("§5 §8 the errors of a verification token", () => {
     expect(await getUser(visitor)).toMatchObject({ email: account.email });
   });
 
-  test("leave the query and the fragment of the callbackURL as they are", async () => {
+  test("preserves the query and the fragment of the callbackURL", async () => {
     const { link } = await requestChange("/account?tab=profile#email");
     const answer = await world.visitor().fetch(link);
     expect(answer.headers.get("location")).toBe("/account?tab=profile&error=unauthorized#email");
   });
 
-  test("are answered as JSON where no callbackURL is given", async () => {
+  test("returns the error as JSON without a callbackURL", async () => {
     const { link } = await requestChange();
     const answers = ["x", new URL(link).searchParams.get("token"), await createToken("unknown@example.com")].map(
       (token) => world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
@@ -175,7 +175,7 @@ describe("§5 §8 the errors of a verification token", () => {
     ]);
   });
 
-  test("lead nowhere else", async () => {
+  test("does not redirect to another site", async () => {
     const { link } = await requestChange();
     const token = new URL(link).searchParams.get("token");
     const answer = await world.visitor().fetch(`/api/auth/verify-email?token=${token}&callbackURL=//evil.example`);

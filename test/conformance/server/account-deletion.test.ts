@@ -45,21 +45,21 @@ async function requestDeletion(body: Record<string, string> = {}) {
 type DeletionRequest = Awaited<ReturnType<typeof requestDeletion>>;
 
 describe("§7 §8 POST /delete-user", () => {
-  test("answers status, and deletes nothing before the mail is confirmed", async () => {
+  test("returns status, and deletes nothing until the deletion is confirmed by the mailed link", async () => {
     const { account, answer, user } = await requestDeletion();
     expect([answer.status, await answer.json()]).toEqual([200, MAIL_SENT]);
     expect(await getNewestMail(account, world)).toMatchObject({ to: account.email, subject: "Delete your account" });
     expect(await countRows(user.id)).toBe(3);
   });
 
-  test("takes the token of the mail", async () => {
+  test("deletes the account with the mailed token", async () => {
     const { visitor, token, user } = await requestDeletion();
     const answer = await visitor.post("/api/auth/delete-user", { token });
     expect([answer.status, await answer.json()]).toEqual([200, DELETED]);
     expect(await countRows(user.id)).toBe(0);
   });
 
-  test("takes no other token: Invalid token", async () => {
+  test("rejects another token with Invalid token", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/delete-user", { token: "unknown" });
     expect(await readRefusal(answer)).toEqual([404, "Invalid token"]);
@@ -69,7 +69,7 @@ describe("§7 §8 POST /delete-user", () => {
     expect((await world.visitor().post("/api/auth/delete-user")).status).toBe(401);
   });
 
-  test("deletes a guest at once, however old the session: there is no address to mail to", async () => {
+  test("deletes a guest at once in a session of any age, because a guest has no address for a mail", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const { id } = await getUser(visitor);
@@ -121,7 +121,7 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     expect(await countRows(user.id)).toBe(3);
   });
 
-  test("in another user's session deletes no account and leaves the token valid for its owner", async () => {
+  test("deletes no account in another user's session, and the token remains valid for its owner", async () => {
     const { visitor, link, user } = await requestDeletion();
     const { visitor: other } = await signUpAndSignIn(world);
     expect(await readRefusal(await other.fetch(link))).toEqual([404, "Invalid token"]);
@@ -130,7 +130,7 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     expect(await countRows(user.id)).toBe(0);
   });
 
-  describe("to a browser that asks for a page", () => {
+  describe("opened in a browser", () => {
     const openPage = async (visitor: Visitor, link: string) => {
       const answer = await visitor.fetch(link, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
       return { answer, page: await answer.text() };
@@ -149,7 +149,7 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
           return visitor;
         },
       ],
-    ] as const)("a link %s answers a page with the same status", async ([, prepare]) => {
+    ] as const)("returns an HTML page with status 404 for a link %s", async ([, prepare]) => {
       const request = await requestDeletion();
       const visitor = await prepare(request);
       const { answer, page } = await openPage(visitor, request.link);
@@ -160,20 +160,20 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
       expect((await visitor.fetch(request.link)).headers.get("content-type")).toMatch(/^application\/json/);
     });
 
-    test("a link that works leads on as ever", async () => {
+    test("redirects to the callbackURL for a valid link", async () => {
       const { visitor, link } = await requestDeletion({ callbackURL: "/account?deleted=account" });
       const { answer } = await openPage(visitor, link);
       expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account?deleted=account"]);
     });
   });
 
-  test("a delete-account token has 32 characters and a day", async () => {
+  test("a delete-account token has 32 characters and expires after a day", async () => {
     const { visitor, link, token, user } = await requestDeletion();
     expect(token).toHaveLength(32);
     const { db } = world.context;
     const stored = db.selectFrom("verification").select("expiresAt").where("value", "=", user.id);
-    const leftMs = new Date((await stored.executeTakeFirstOrThrow()).expiresAt).getTime() - Date.now();
-    expect(Math.round(leftMs / HOUR_MS)).toBe(24);
+    const remainingMs = new Date((await stored.executeTakeFirstOrThrow()).expiresAt).getTime() - Date.now();
+    expect(Math.round(remainingMs / HOUR_MS)).toBe(24);
     const expiresAt = new Date(Date.now() - HOUR_MS);
     const { adapter } = await world.context.auth.$context;
     await adapter.update({ model: "verification", where: [{ field: "value", value: user.id }], update: { expiresAt } });

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const LABEL = "I did not make this account: ";
-const findMail = async ({ email }: Account, place = world) => (await place.mails()).find(({ to }) => to === email);
+const findMail = async ({ email }: Account, testWorld = world) =>
+  (await testWorld.mails()).find(({ to }) => to === email);
 const getToken = (text = ""): string => new URL(text.split(LABEL)[1] ?? "").searchParams.get("disown") ?? "";
 const disown = async (token: string) => {
   const answer = await world.visitor().post("/api/auth/disown-account", { token });
@@ -31,14 +32,14 @@ async function createUnverifiedAccount() {
   return { visitor, account, mail, token: getToken(mail?.text) };
 }
 
-describe("I did not make this account", () => {
-  test("stands in the mail of a sign-up, behind the link that verifies", async () => {
+describe('the link "I did not make this account"', () => {
+  test("is in the sign-up mail after the verification link", async () => {
     const { mail } = await createUnverifiedAccount();
     expect(mail?.text.split(LABEL)[1]).toMatch(new RegExp(`^${world.origin}/verify-email\\?disown=[\\w.-]+$`));
     expect(mail?.html).toContain(">I did not make this account</a>");
   });
 
-  test("stands there whatever query the sign-up is called with", async () => {
+  test("is in the sign-up mail even if the sign-up request has a query", async () => {
     const account = { name: "Robin", email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" };
     await world.visitor().post("/api/auth/sign-up/email?more=1", account);
     expect((await findMail(account))?.text).toContain(LABEL);
@@ -53,34 +54,34 @@ describe("I did not make this account", () => {
     expect(await orphans.select("account.id").execute()).toEqual([]);
   });
 
-  test("leaves the address free for its owner", async () => {
+  test("allows the owner to sign up with the address", async () => {
     const { account, token } = await createUnverifiedAccount();
     await disown(token);
     await world.visitor().post("/api/auth/sign-up/email", { ...account, password: "the owner's own words" });
     expect(await getRows(account)).toHaveLength(1);
   });
 
-  test("makes the link that verifies lead nowhere", async () => {
+  test("invalidates the verification link", async () => {
     const { visitor, mail, token } = await createUnverifiedAccount();
     await disown(token);
     const answer = await visitor.fetch(getLink(mail));
     expect(answer.headers.get("location")).toBe("/verify-email?error=user_not_found");
   });
 
-  test("works once", async () => {
+  test("works only once", async () => {
     const { token } = await createUnverifiedAccount();
     await disown(token);
     expect(await disown(token)).toEqual(REFUSED);
   });
 
-  test("removes no verified account", async () => {
+  test("does not remove a verified account", async () => {
     const { visitor, account, mail, token } = await createUnverifiedAccount();
     await visitor.fetch(getLink(mail));
     expect(await disown(token)).toEqual(REFUSED);
     expect(await getRows(account)).toHaveLength(1);
   });
 
-  test("removes no account that was made again since", async () => {
+  test("does not remove an account that was created later with the same address", async () => {
     const { account, token } = await createUnverifiedAccount();
     await disown(token);
     await world.visitor().post("/api/auth/sign-up/email", account);
@@ -88,17 +89,17 @@ describe("I did not make this account", () => {
     expect(await getRows(account)).toHaveLength(1);
   });
 
-  test("works for a week", async () => {
-    await using own = await makeWorld();
-    const account = await signUp(own.visitor());
-    const token = getToken((await findMail(account, own))?.text);
-    own.turnClock(7 * DAY_MS + 1000);
-    expect((await own.visitor().post("/api/auth/disown-account", { token })).status).toBe(400);
-    own.turnClock(-DAY_MS);
-    expect((await own.visitor().post("/api/auth/disown-account", { token })).status).toBe(200);
+  test("expires after a week", async () => {
+    await using otherWorld = await makeWorld();
+    const account = await signUp(otherWorld.visitor());
+    const token = getToken((await findMail(account, otherWorld))?.text);
+    otherWorld.turnClock(7 * DAY_MS + 1000);
+    expect((await otherWorld.visitor().post("/api/auth/disown-account", { token })).status).toBe(400);
+    otherWorld.turnClock(-DAY_MS);
+    expect((await otherWorld.visitor().post("/api/auth/disown-account", { token })).status).toBe(200);
   });
 
-  test("is not offered to a new address, whose owner could remove an account that is worth something", async () => {
+  test("is not in the mail to a new address, because its owner could remove an existing account", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/change-email", { newEmail: `new-${account.email}` });
     await visitor.fetch(getLink(await findMail(account)));
@@ -108,8 +109,8 @@ describe("I did not make this account", () => {
   });
 
   test.for([
-    ["the token that verifies", {}],
-    ["one for something else", { requestType: "change-email-confirmation", updateTo: "new@example.com" }],
+    ["a verification token", {}],
+    ["a token for another purpose", { requestType: "change-email-confirmation", updateTo: "new@example.com" }],
   ] as const)("refuses %s", async ([, purpose]) => {
     const { account } = await createUnverifiedAccount();
     const [row] = await getRows(account);
@@ -120,11 +121,11 @@ describe("I did not make this account", () => {
     expect(await getRows(account)).toHaveLength(1);
   });
 
-  test("refuses what is no token", async () => {
+  test("refuses a malformed token", async () => {
     expect(await disown("x")).toEqual(REFUSED);
   });
 
-  test("is not done by following a link", async () => {
+  test("does not remove the account by a GET request", async () => {
     const { account, token } = await createUnverifiedAccount();
     await world.visitor().fetch(`/api/auth/disown-account?token=${token}`);
     await world.visitor().fetch(`/verify-email?disown=${token}`);
@@ -132,57 +133,57 @@ describe("I did not make this account", () => {
   });
 });
 
-describe("the owner of an address who resets the password of an account that another person created with it", () => {
+describe("a password reset by the owner of an address with which another person signed up", () => {
   /** Gives the attacker a session, a passkey and a linked provider; then the owner resets the password. */
-  async function reset() {
-    const open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
-    const attacker = open.visitor();
+  async function resetAsOwner() {
+    const otherWorld = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+    const attacker = otherWorld.visitor();
     const account = await signUp(attacker);
     const { user } = await (await attacker.fetch("/api/auth/get-session")).json();
-    const { adapter, internalAdapter } = await open.context.auth.$context;
+    const { adapter, internalAdapter } = await otherWorld.context.auth.$context;
     const key = { publicKey: "key", credentialID: "id", counter: 0, deviceType: "singleDevice", backedUp: false };
     await adapter.create({ model: "passkey", data: { ...key, userId: user.id, createdAt: new Date() } });
     await internalAdapter.createAccount({ userId: user.id, providerId: "discord", accountId: "attacker" });
-    await open
+    await otherWorld
       .visitor()
       .post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
     // On a fleet, the second process may send the sign-up mail after the first sends this one.
-    const mail = (await open.mails()).find(({ subject }) => subject === "Choose a new password");
-    const landed = await open.visitor().fetch(getLink(mail));
-    const token = new URL(landed.headers.get("location") ?? "", open.origin).searchParams.get("token");
-    await open.visitor().post("/api/auth/reset-password", { token, newPassword: "the owner's own words" });
-    return { open, attacker, account, userId: user.id };
+    const mail = (await otherWorld.mails()).find(({ subject }) => subject === "Choose a new password");
+    const redirect = await otherWorld.visitor().fetch(getLink(mail));
+    const token = new URL(redirect.headers.get("location") ?? "", otherWorld.origin).searchParams.get("token");
+    await otherWorld.visitor().post("/api/auth/reset-password", { token, newPassword: "the owner's own words" });
+    return { otherWorld, attacker, account, userId: user.id };
   }
 
-  test("ends the sessions there were", async () => {
-    const { open, attacker } = await reset();
-    await using _ = open;
+  test("ends the other person's sessions", async () => {
+    const { otherWorld, attacker } = await resetAsOwner();
+    await using _ = otherWorld;
     expect(await (await attacker.fetch("/api/auth/get-session")).json()).toBeNull();
   });
 
-  test("ends the password there was", async () => {
-    const { open, attacker, account } = await reset();
-    await using _ = open;
+  test("invalidates the other person's password", async () => {
+    const { otherWorld, attacker, account } = await resetAsOwner();
+    await using _ = otherWorld;
     expect((await attacker.post("/api/auth/sign-in/email", account)).status).toBe(401);
   });
 
-  test("ends the links to providers there were", async () => {
-    const { open, userId } = await reset();
-    await using _ = open;
-    const links = open.context.db.selectFrom("account").select("providerId").where("userId", "=", userId);
+  test("removes the linked providers", async () => {
+    const { otherWorld, userId } = await resetAsOwner();
+    await using _ = otherWorld;
+    const links = otherWorld.context.db.selectFrom("account").select("providerId").where("userId", "=", userId);
     expect(await links.execute()).toEqual([{ providerId: "credential" }]);
   });
 
-  test("ends the passkeys there were", async () => {
-    const { open } = await reset();
-    await using _ = open;
-    expect(await open.context.db.selectFrom("passkey").select("id").execute()).toEqual([]);
+  test("removes the passkeys", async () => {
+    const { otherWorld } = await resetAsOwner();
+    await using _ = otherWorld;
+    expect(await otherWorld.context.db.selectFrom("passkey").select("id").execute()).toEqual([]);
   });
 
-  test("signs in with the new password", async () => {
-    const { open, account } = await reset();
-    await using _ = open;
+  test("allows a sign-in with the new password", async () => {
+    const { otherWorld, account } = await resetAsOwner();
+    await using _ = otherWorld;
     const signIn = { email: account.email, password: "the owner's own words" };
-    expect((await open.visitor().post("/api/auth/sign-in/email", signIn)).status).toBe(200);
+    expect((await otherWorld.visitor().post("/api/auth/sign-in/email", signIn)).status).toBe(200);
   });
 });

@@ -77,7 +77,7 @@ describe("§3 id, createdAt and updatedAt", () => {
 });
 
 describe("§3 a user", () => {
-  test("is answered with email, emailVerified, name and image, and whether it is a guest", async () => {
+  test("is returned with email, emailVerified, name and image, and whether it is a guest", async () => {
     expect((await getSession(visitor)).user).toEqual({
       id: user.id,
       createdAt: INSTANT,
@@ -90,13 +90,13 @@ describe("§3 a user", () => {
     });
   });
 
-  test("has its email stored lower-cased", async () => {
+  test("is stored with a lower-case email", async () => {
     const email = "Mixed.Case@Example.COM";
     await world.visitor().post("/api/auth/sign-up/email", { ...account, email });
     expect((await getRows("user")).map((row) => row["email"])).toContain("mixed.case@example.com");
   });
 
-  test("is one, however the address is written", async () => {
+  test("is not created twice for addresses that differ only in case", async () => {
     await world.visitor().post("/api/auth/sign-up/email", { ...account, email: account.email.toUpperCase() });
     expect((await getRows("user")).filter((row) => row["email"] === account.email)).toHaveLength(1);
   });
@@ -109,18 +109,18 @@ describe("§3 a user", () => {
 });
 
 describe("§3 a session", () => {
-  test("is answered with userId, token, expiresAt, ipAddress and userAgent, and the active platoon and squad", async () => {
-    const elsewhere = world.visitor();
+  test("is returned with userId, token, expiresAt, ipAddress and userAgent, and the active platoon and squad", async () => {
+    const otherBrowser = world.visitor();
     const headers = { "content-type": "application/json", "user-agent": "Browser/1" };
-    await elsewhere.fetch("/api/auth/sign-in/email", { method: "POST", headers, body: JSON.stringify(account) });
-    expect((await getSession(elsewhere)).session).toEqual({
+    await otherBrowser.fetch("/api/auth/sign-in/email", { method: "POST", headers, body: JSON.stringify(account) });
+    expect((await getSession(otherBrowser)).session).toEqual({
       id: expect.any(String),
       createdAt: INSTANT,
       updatedAt: INSTANT,
       userId: user.id,
       token: expect.any(String),
       expiresAt: INSTANT,
-      ipAddress: elsewhere.address,
+      ipAddress: otherBrowser.address,
       userAgent: "Browser/1",
       activeOrganizationId: null,
       activeTeamId: null,
@@ -147,21 +147,21 @@ describe("§3 an account", () => {
     expect(await getAccount("google")).toMatchObject({ accountId: "google-1", password: null });
   });
 
-  test("needs providerId, accountId and userId alone", async () => {
+  test("needs only providerId, accountId and userId", async () => {
     const none = { accessToken: null, refreshToken: null, idToken: null, scope: null };
     expect(await getAccount("credential")).toMatchObject({ ...none, accountId: user.id, userId: user.id });
   });
 
-  test("has its scope stored comma-joined", async () => {
+  test("is stored with comma-separated scopes", async () => {
     const startResponse = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
     const state = new URL((await startResponse.json()).url).searchParams.get("state");
     await world.context.db.deleteFrom("account").where("providerId", "=", "google").execute();
     await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
     expect(await getAccount("google")).toMatchObject({ scope: "a,b" });
-    const listed: { providerId: string; scopes: string[] }[] = await (
+    const accounts: { providerId: string; scopes: string[] }[] = await (
       await visitor.fetch("/api/auth/list-accounts")
     ).json();
-    expect(listed.find(({ providerId }) => providerId === "google")?.scopes).toEqual(["a", "b"]);
+    expect(accounts.find(({ providerId }) => providerId === "google")?.scopes).toEqual(["a", "b"]);
   });
 });
 
@@ -171,10 +171,12 @@ describe("§3 a verification value", () => {
     expect(Object.keys(row).toSorted()).toEqual([...COMMON_FIELDS, "expiresAt", "identifier", "value"].toSorted());
   });
 
-  test("of a provider's flow goes by its random state", async () => {
+  test("is stored under the random state for a provider's sign-in", async () => {
     const getState = async () => {
-      const begun = await world.visitor().post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/" });
-      return new URL((await begun.json()).url).searchParams.get("state");
+      const startAnswer = await world
+        .visitor()
+        .post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/" });
+      return new URL((await startAnswer.json()).url).searchParams.get("state");
     };
     const states = [await getState(), await getState()];
     const { internalAdapter } = await world.context.auth.$context;
@@ -183,7 +185,7 @@ describe("§3 a verification value", () => {
     expect(new Set(states).size).toBe(2);
   });
 
-  test("of a deletion goes by delete-account-{token}", async () => {
+  test("is stored under delete-account-{token} for a deletion", async () => {
     const mail = (await world.mails()).find(({ subject }) => subject === "Delete your account");
     const token = /token=(\w+)/.exec(mail?.text ?? "")?.[1];
     const { internalAdapter } = await world.context.auth.$context;
@@ -193,8 +195,8 @@ describe("§3 a verification value", () => {
 
 describe("§3 the flow state", () => {
   test("has callbackURL, codeVerifier, errorURL, newUserURL, link, expiresAt and requestSignUp", async () => {
-    const begin = async (call: string, body: object, who: Visitor) => {
-      const answer = await who.post(`/api/auth/${call}`, { provider: "google", ...body });
+    const begin = async (call: string, body: object, caller: Visitor) => {
+      const answer = await caller.post(`/api/auth/${call}`, { provider: "google", ...body });
       const query = new URL((await answer.json()).url).searchParams;
       const { internalAdapter } = await world.context.auth.$context;
       const stored = await internalAdapter.findVerificationValue(`auth-state:${query.get("state")}`);
@@ -235,7 +237,7 @@ test("§3 a social profile becomes id, name, email, image and emailVerified of t
   expect((await getRows("account")).find((row) => row["userId"] === id)).toMatchObject({ accountId: "twitch-1" });
 });
 
-test("§3 a passkey has a name and what signing in by it needs", async () => {
+test("§3 a passkey has a name and the data that a sign-in requires", async () => {
   expect((await getOwnRows("passkey"))[0]).toMatchObject({
     name: "My phone",
     credentialID: expect.any(String),

@@ -26,7 +26,7 @@ const visitCallback = async (visitor: Visitor, state: string) =>
 const countUsers = async () => (await world.context.db.selectFrom("user").select("id").execute()).length;
 
 describe("§8 while the database fails", () => {
-  test("a sign-in answers Failed to create session", async () => {
+  test("a sign-in returns Failed to create session", async () => {
     const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
     const answer = await withLostInserts(world, "session", () => visitor.post("/api/auth/sign-in/email", account));
@@ -34,13 +34,13 @@ describe("§8 while the database fails", () => {
     expect(await getSession(visitor)).toBeNull();
   });
 
-  test.for(["sign-in/social", "link-social"])("/%s answers Unable to create verification", async (call) => {
+  test.for(["sign-in/social", "link-social"])("/%s returns Unable to create verification", async (call) => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await withLostInserts(world, "verification", () => begin(visitor, call));
     expect(await readRefusal(answer)).toEqual([500, "Unable to create verification"]);
   });
 
-  test("a link by ID token answers Account not linked - unable to create account", async () => {
+  test("a link by ID token returns Account not linked - unable to create account", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: true };
     const link = () => visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t" } });
@@ -52,20 +52,20 @@ describe("§8 while the database fails", () => {
   });
 
   test.for([
-    ["unable_to_create_user", "the loss", "user", withLostInserts],
-    ["unable_to_create_user", "the refusal", "user", withRefusedInserts],
-    ["unable_to_create_session", "the loss", "session", withLostInserts],
-    ["internal_server_error", "the want", "account", withoutTable],
-  ] as const)("a return leads on with %s: %s of a %s", async ([code, , table, failing]) => {
+    ["unable_to_create_user", "an insert is lost in", "user", withLostInserts],
+    ["unable_to_create_user", "an insert is refused in", "user", withRefusedInserts],
+    ["unable_to_create_session", "an insert is lost in", "session", withLostInserts],
+    ["internal_server_error", "a query does not find", "account", withoutTable],
+  ] as const)("a callback redirects with %s if %s the table %s", async ([code, , table, withFailure]) => {
     provider.person = { name: "Al", email: `${code}@example.com`, emailVerified: true };
     const visitor = world.visitor();
     const state = await getState(await begin(visitor));
-    const location = await failing(world, table, () => visitCallback(visitor, state));
+    const location = await withFailure(world, table, () => visitCallback(visitor, state));
     expect(new URL(location ?? "", world.origin).searchParams.get("error")).toBe(code);
     expect(await getSession(visitor)).toBeNull();
   });
 
-  test("leaves no user behind when the account cannot be stored", async () => {
+  test("a callback stores no user if the account cannot be stored", async () => {
     provider.person = { name: "Al", email: "half@example.com", emailVerified: true };
     const visitor = world.visitor();
     const state = await getState(await begin(visitor));
@@ -76,7 +76,7 @@ describe("§8 while the database fails", () => {
 
   // SQLite has only one writer, so it has no deadlocks.
   if (process.env["TEST_DATABASE"])
-    test.for(["user", "account"])("a sign-up and a return from a provider go on after deadlocks: %s", async (table) => {
+    test.for(["user", "account"])("a sign-up and a callback succeed after deadlocks in the table %s", async (table) => {
       const before = await countUsers();
       const { visitor } = await withDeadlocks(world, table, () => signUpAndSignIn(world));
       expect(await getSession(visitor)).not.toBeNull();

@@ -26,7 +26,7 @@ const PERSON = { name: "Al", email: "al@example.com", password: "correct horse b
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
 
 describe("§5 §8 sign-in while passwords are off", () => {
-  test("a sign-in answers Email and password is not enabled", async () => {
+  test("a sign-in returns Email and password is not enabled", async () => {
     const visitor = (await openWithout("passwords")).visitor();
     const answer = await visitor.post("/api/auth/sign-in/email", PERSON);
     expect(await readRefusal(answer)).toEqual([400, "Email and password is not enabled"]);
@@ -39,7 +39,7 @@ describe("§5 §8 sign-in while passwords are off", () => {
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
-  test("a guest may still come", async () => {
+  test("a guest can sign in", async () => {
     const visitor = (await openWithout("passwords")).visitor();
     expect((await visitor.post("/api/auth/sign-in/anonymous")).status).toBe(200);
   });
@@ -53,7 +53,7 @@ describe("without sign-up", () => {
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
-  test("who has an account signs in", async () => {
+  test("an existing user can sign in", async () => {
     const { visitor, context } = await openWithout("sign-up");
     const { internalAdapter, password } = await context.auth.$context;
     const user = await internalAdapter.createUser({ ...PERSON, emailVerified: true }, { method: "email-password" });
@@ -64,7 +64,7 @@ describe("without sign-up", () => {
 });
 
 describe("§8 without password-reset", () => {
-  test.for(["request-password-reset", "forget-password"])("%s answers Reset password isn't enabled", async (call) => {
+  test.for(["request-password-reset", "forget-password"])("%s returns Reset password isn't enabled", async (call) => {
     const visitor = (await openWithout("password-reset")).visitor();
     const answer = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
     expect(await readRefusal(answer)).toEqual([400, "Reset password isn't enabled"]);
@@ -74,13 +74,13 @@ describe("§8 without password-reset", () => {
 describe("§8 without verification-mail", () => {
   const OPTIONAL = { EMAIL_VERIFICATION: "optional" };
 
-  test("send-verification-email answers Verification email isn't enabled", async () => {
+  test("send-verification-email returns Verification email isn't enabled", async () => {
     const visitor = (await openWithout("verification-mail", OPTIONAL)).visitor();
     const answer = await visitor.post("/api/auth/send-verification-email", { email: PERSON.email });
     expect(await readRefusal(answer)).toEqual([400, "Verification email isn't enabled"]);
   });
 
-  test("a sign-up sends none, and gives a session", async () => {
+  test("a sign-up sends no mail, and creates a session", async () => {
     const { visitor, mails } = await openWithout("verification-mail", OPTIONAL);
     const person = visitor();
     const { email } = await signUp(person);
@@ -97,7 +97,7 @@ describe("§8 without verification-mail", () => {
     expect(await mails()).toEqual([]);
   });
 
-  test("the start is refused where an address has to be verified", () => {
+  test("the configuration is refused if addresses have to be verified", () => {
     expect(() => readConfig({ ACCOUNT_FEATURES_OFF: "verification-mail" })).toThrow(
       "Without verification-mail no address can be verified",
     );
@@ -108,37 +108,37 @@ describe("§8 without change-email", () => {
   test.for([
     ["another address", "new@example.com"],
     ["the same address", null],
-  ] as const)("asking for %s answers Change email is disabled", async ([, requested]) => {
+  ] as const)("a request for %s returns Change email is disabled", async ([, requested]) => {
     const { visitor, account } = await signUpAndSignIn(await openWithout("change-email"));
     const answer = await visitor.post("/api/auth/change-email", { newEmail: requested ?? account.email });
     expect(await readRefusal(answer)).toEqual([400, "Change email is disabled"]);
     expect(await getUser(visitor)).toMatchObject({ email: account.email });
   });
 
-  test("a session is asked for first", async () => {
+  test("a request without a session returns 401", async () => {
     const visitor = (await openWithout("change-email")).visitor();
     expect((await visitor.post("/api/auth/change-email", { newEmail: "new@example.com" })).status).toBe(401);
   });
 });
 
 describe("§5 account deletion needs the feature enabled", () => {
-  test("without, delete-user answers 404, and the account stays", async () => {
+  test("delete-user returns 404 without it, and deletes no account", async () => {
     const { visitor } = await signUpAndSignIn(await openWithout("deletion"));
     expect((await visitor.post("/api/auth/delete-user", { password: PERSON.password })).status).toBe(404);
     expect(await getUser(visitor)).not.toBeNull();
   });
 
-  test("without, a guest stays, too", async () => {
+  test("delete-user deletes no guest without it", async () => {
     const visitor = (await openWithout("deletion")).visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     expect((await visitor.post("/api/auth/delete-user")).status).toBe(404);
     expect(await getUser(visitor)).not.toBeNull();
   });
 
-  test("without, no link completes one", async () => {
-    const place = await openWithout("deletion");
-    const { visitor } = await signUpAndSignIn(place);
-    const { internalAdapter } = await place.context.auth.$context;
+  test("a mailed link deletes no account without it", async () => {
+    const testWorld = await openWithout("deletion");
+    const { visitor } = await signUpAndSignIn(testWorld);
+    const { internalAdapter } = await testWorld.context.auth.$context;
     const { id: value } = await getUser(visitor);
     const expiresAt = new Date(Date.now() + 60_000);
     await internalAdapter.createVerificationValue({ identifier: "delete-account-token", value, expiresAt });
@@ -149,9 +149,9 @@ describe("§5 account deletion needs the feature enabled", () => {
 
 describe("§5 §8 account linking requires linking to be enabled", () => {
   /** Signs up a user, and adds a fake provider that reports the same verified address. */
-  async function addProvider(place: World) {
-    const { visitor, account } = await signUpAndSignIn(place);
-    const { socialProviders } = await place.context.auth.$context;
+  async function addProvider(testWorld: World) {
+    const { visitor, account } = await signUpAndSignIn(testWorld);
+    const { socialProviders } = await testWorld.context.auth.$context;
     const user = { name: "Al", email: account.email, emailVerified: true };
     socialProviders.splice(0, 1, {
       id: "google",
@@ -167,54 +167,54 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
   const linkByIdToken = (visitor: Visitor) =>
     visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t", accessToken: "a" } });
   const linkByCallback = async (visitor: Visitor) => {
-    const begun = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
-    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const startAnswer = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
     return (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
   };
 
-  test("without, an id token is answered Account not linked - linking not allowed", async () => {
+  test("an ID token returns Account not linked - linking not allowed without it", async () => {
     const visitor = await addProvider(await openWithout("linking"));
     expect(await readRefusal(await linkByIdToken(visitor))).toEqual([401, "Account not linked - linking not allowed"]);
   });
 
-  test("without, a provider's return leads back with unable_to_link_account", async () => {
+  test("a callback redirects with unable_to_link_account without it", async () => {
     const visitor = await addProvider(await openWithout("linking"));
     expect(await linkByCallback(visitor)).toContain("error=unable_to_link_account");
   });
 
-  test("without, a sign-in with the address of an account leads back with account_not_linked", async () => {
-    const place = await openWithout("linking");
-    await addProvider(place);
-    const visitor = place.visitor();
-    const begun = await visitor.post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/account" });
-    const state = new URL((await begun.json()).url).searchParams.get("state");
+  test("a sign-in with the address of an account redirects with account_not_linked without it", async () => {
+    const testWorld = await openWithout("linking");
+    await addProvider(testWorld);
+    const visitor = testWorld.visitor();
+    const startAnswer = await visitor.post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
     const answer = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
     expect(answer.headers.get("location")).toContain("error=account_not_linked");
   });
 
-  test("with it, the same link is made", async () => {
+  test("an account is linked with it", async () => {
     const visitor = await addProvider(await openWorld());
     expect((await linkByIdToken(visitor)).status).toBe(200);
     expect(await linkByCallback(visitor)).toBe("/account");
   });
 });
 
-describe("§8 where verification is optional", () => {
-  test("a sign-up gives a session", async () => {
+describe("§8 optional verification", () => {
+  test("a sign-up creates a session", async () => {
     const visitor = (await openWorld({ EMAIL_VERIFICATION: "optional" })).visitor();
     const answer = await visitor.post("/api/auth/sign-up/email", PERSON);
     expect([answer.status, typeof (await answer.json()).token]).toEqual([200, "string"]);
     expect(await getUser(visitor)).toMatchObject({ email: PERSON.email, emailVerified: false });
   });
 
-  test("a taken address answers User already exists. Use another email.", async () => {
+  test("a sign-up with a taken address returns User already exists. Use another email.", async () => {
     const { visitor } = await openWorld({ EMAIL_VERIFICATION: "optional" });
     await visitor().post("/api/auth/sign-up/email", PERSON);
     const answer = await visitor().post("/api/auth/sign-up/email", { ...PERSON, email: "AL@example.com" });
     expect(await readRefusal(answer)).toEqual([422, "User already exists. Use another email."]);
   });
 
-  test("the link verifies, and the session there is stays", async () => {
+  test("the mailed link verifies the address and does not change the session", async () => {
     const { visitor, mails } = await openWorld({ EMAIL_VERIFICATION: "optional" });
     const person = visitor();
     await signUp(person);
@@ -225,17 +225,17 @@ describe("§8 where verification is optional", () => {
   });
 });
 
-describe("a start", () => {
-  test("is refused with an unknown feature", () => {
+describe("the configuration of account features", () => {
+  test("is refused if a feature is unknown", () => {
     expect(() => readConfig({ ACCOUNT_FEATURES_OFF: "passwords,linkin" })).toThrow("ACCOUNT_FEATURES_OFF");
   });
 
-  test("takes several features, however they are spaced", () => {
+  test("accepts several features with any spacing", () => {
     const { accountFeaturesOff } = readConfig({ ACCOUNT_FEATURES_OFF: " linking, deletion,,sign-up" });
     expect([...accountFeaturesOff]).toEqual(["linking", "deletion", "sign-up"]);
   });
 
-  test("has everything on by itself, and no session cached", () => {
+  test("enables every feature and caches no session by default", () => {
     const { accountFeaturesOff, sessionCache } = readConfig({});
     expect([accountFeaturesOff.size, sessionCache]).toEqual([0, false]);
   });

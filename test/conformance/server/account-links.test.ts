@@ -51,7 +51,7 @@ const getProviders = async (visitor: Visitor): Promise<string[]> => {
 const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 
 describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
-  test("takes a providerId", async () => {
+  test("accepts a providerId", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
     const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
@@ -69,7 +69,7 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
     expect(accounts).toHaveLength(2);
   });
 
-  test("takes the row's id alone, as the library's own client sends it", async () => {
+  test("accepts only the row's id, which the library's client sends", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const { id } = await createLink(visitor, "discord");
     expect((await visitor.post("/api/auth/unlink-account", { accountId: id })).status).toBe(200);
@@ -86,13 +86,10 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
     ["an unknown provider", { providerId: "github" }],
     ["an unknown id at a known provider", { providerId: "discord", accountId: "unknown" }],
     ["an unknown row", { accountId: "unknown" }],
-  ] as const)("answers Account not found to %s", async ([, named]) => {
+  ] as const)("returns Account not found for %s", async ([, body]) => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
-    expect(await readRefusal(await visitor.post("/api/auth/unlink-account", named))).toEqual([
-      400,
-      "Account not found",
-    ]);
+    expect(await readRefusal(await visitor.post("/api/auth/unlink-account", body))).toEqual([400, "Account not found"]);
   });
 
   test("rejects the id of another user's account", async () => {
@@ -104,7 +101,7 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
     expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
   });
 
-  test("needs a session, and a fresh one", async () => {
+  test("needs a fresh session", async () => {
     const signedOutResponse = await world.visitor().post("/api/auth/unlink-account", { providerId: "discord" });
     expect(signedOutResponse.status).toBe(401);
     const { visitor } = await signUpAndSignIn(world);
@@ -123,7 +120,7 @@ async function makeStale(visitor: Visitor): Promise<void> {
 }
 
 describe("§7 POST /get-access-token", () => {
-  test("answers token data for a provider", async () => {
+  test("returns token data for a provider", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
     const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord" });
@@ -134,8 +131,8 @@ describe("§7 POST /get-access-token", () => {
   test("accepts a provider with its accountId, or the id of a row", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const { id, providerId, accountId } = await createLink(visitor, "discord");
-    for (const named of [{ providerId, accountId }, { accountId: id }]) {
-      expect((await visitor.post("/api/auth/get-access-token", named)).status).toBe(200);
+    for (const body of [{ providerId, accountId }, { accountId: id }]) {
+      expect((await visitor.post("/api/auth/get-access-token", body)).status).toBe(200);
     }
   });
 
@@ -149,7 +146,7 @@ describe("§7 POST /get-access-token", () => {
 });
 
 describe("§7 §8 POST /refresh-token", () => {
-  test("answers new token data for a provider", async () => {
+  test("returns new token data for a provider", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
     const answer = await visitor.post("/api/auth/refresh-token", { providerId: "discord" });
@@ -157,7 +154,7 @@ describe("§7 §8 POST /refresh-token", () => {
     expect(await answer.json()).toMatchObject({ accessToken: "new access", refreshToken: "new refresh" });
   });
 
-  test("answers Provider {id} does not support token refreshing.", async () => {
+  test("returns Provider {id} does not support token refreshing.", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "vercel");
     const answer = await visitor.post("/api/auth/refresh-token", { providerId: "vercel" });
@@ -183,13 +180,13 @@ describe.for(["get-access-token", "refresh-token"])("§5 §8 access-token and re
     expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
   });
 
-  test("answers Invalid body parameters when no account is given", async () => {
+  test("returns Invalid body parameters when no account is given", async () => {
     const { visitor } = await signUpAndSignIn(world);
     expect(await readRefusal(await visitor.post(`/api/auth/${call}`))).toEqual([400, "Invalid body parameters"]);
   });
 });
 
-test("§8 Either userId or session is required: for a call by the server itself", async () => {
+test("§8 a call by the server without a user returns Either userId or session is required", async () => {
   const call = world.context.auth.api.getAccessToken({ body: { accountId: "x" } });
   await expect(call).rejects.toMatchObject({ body: { message: "Either userId or session is required" } });
 });
@@ -198,14 +195,14 @@ describe("§7 §8 POST /account-info", () => {
   test("returns the provider's profile by the provider's account id or the row's id", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const { id, accountId } = await createLink(visitor, "discord");
-    for (const given of [accountId, id]) {
-      const answer = await visitor.post("/api/auth/account-info", { accountId: given });
+    for (const requestedId of [accountId, id]) {
+      const answer = await visitor.post("/api/auth/account-info", { accountId: requestedId });
       expect([answer.status, await answer.json()]).toMatchObject([200, { user: { name: "Al" }, account: { id } }]);
     }
     expect((await visitor.fetch(`/api/auth/account-info?accountId=${id}`)).status).toBe(200);
   });
 
-  test("answers Account not found to an unknown id", async () => {
+  test("returns Account not found for an unknown id", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.post("/api/auth/account-info", { accountId: "unknown" });
     expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
@@ -216,7 +213,7 @@ describe("§7 §8 POST /account-info", () => {
   });
 });
 
-test("§4 §9 the flow state of a provider: the flow state lives 10 minutes, in the browser's cookie and in the database", async () => {
+test("§4 §9 the flow state of a provider: the flow state expires after 10 minutes in the browser's cookie and in the database", async () => {
   const { visitor } = await signUpAndSignIn(world);
   const answer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.state="));
@@ -226,11 +223,11 @@ test("§4 §9 the flow state of a provider: the flow state lives 10 minutes, in 
   expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBeCloseTo(600_000, -4);
 });
 
-describe("§8 redirect codes of a provider's return", () => {
+describe("§8 redirect codes of a provider's callback", () => {
   test("email_doesn't_match is the error after linking a profile with another e-mail", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const begun = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
-    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const startAnswer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
     const answer = await visitor.fetch(`/api/auth/callback/discord?code=x&state=${state}`);
     const target = new URL(answer.headers.get("location") ?? "", world.origin);
     expect([answer.status, target.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);

@@ -26,7 +26,7 @@ describe("§2 §7 GET /error", () => {
     expect(await fetchErrorPage(query)).toContain("<code>Unknown</code>");
   });
 
-  test("shows a code as text, whatever it is", async () => {
+  test("escapes HTML in the code", async () => {
     const page = await fetchErrorPage(`?error=${encodeURIComponent("<script>alert(1)</script>")}`);
     expect(page).toContain("&lt;script&gt;");
     expect(page).not.toContain("<script");
@@ -36,7 +36,7 @@ describe("§2 §7 GET /error", () => {
     expect(await fetchErrorPage("")).toContain('<a href="/">Return to Application</a>');
   });
 
-  test("has a policy that lets its own style in, and nothing that runs", async () => {
+  test("has a content security policy that allows only its own style", async () => {
     const answer = await world.visitor().fetch("/api/auth/error");
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
     const hash = createHash("sha256").update(style).digest("base64");
@@ -59,11 +59,11 @@ describe("§8 redirect codes", () => {
     return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("error");
   };
 
-  test("please_restart_the_process follows an unknown state", async () => {
+  test("an unknown state returns the code please_restart_the_process", async () => {
     expect(await getRedirectCode("?code=x&state=x")).toBe("please_restart_the_process");
   });
 
-  test("state_not_found follows a return without state", async () => {
+  test("a callback without a state returns the code state_not_found", async () => {
     expect(await getRedirectCode("?code=x")).toBe("state_not_found");
   });
 });
@@ -133,18 +133,18 @@ const OPEN_CALLS = [
 describe("§7 the account calls", () => {
   const getClosedPaths = () => world.context.auth.options.disabledPaths;
 
-  test("are those of the specification, and beside them signing up, codes, one's sessions, profile, passkeys and organizations", () => {
+  test("are those of the specification, and those for sign-up, codes, sessions, profiles, passkeys and organizations", () => {
     const paths = Object.values(world.context.auth.api).flatMap(({ path }) => path ?? []);
-    const open = new Set(paths.filter((path) => !getClosedPaths().includes(path)));
-    expect([...open].toSorted()).toEqual(OPEN_CALLS);
+    const openPaths = new Set(paths.filter((path) => !getClosedPaths().includes(path)));
+    expect([...openPaths].toSorted()).toEqual(OPEN_CALLS);
   });
 
-  test("POST /set-password, which is for the server alone, answers 404", async () => {
+  test("POST /set-password returns 404, because only the server calls it", async () => {
     const answer = await world.visitor().post("/api/auth/set-password", { newPassword: "correct horse battery" });
     expect(answer.status).toBe(404);
   });
 
-  test("that are closed answer 404", async () => {
+  test("return 404 if they are disabled", async () => {
     for (const path of [...getClosedPaths(), "/set-password"]) {
       const answer = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
       expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "NOT_FOUND"]);

@@ -42,7 +42,7 @@ const expireToken = async (token: string) => {
 };
 
 describe("§5 §7 §8 POST /request-password-reset", () => {
-  test(`answers "${MESSAGE}", and mails a link`, async () => {
+  test(`returns "${MESSAGE}" and mails a link`, async () => {
     const { account } = await signUpAndSignIn(world);
     expect(await readStatusAndBody(await requestReset(account.email))).toEqual([
       200,
@@ -51,7 +51,7 @@ describe("§5 §7 §8 POST /request-password-reset", () => {
     expect(await findResetMails(account.email)).toHaveLength(1);
   });
 
-  test(`answers "${MESSAGE}" for an unknown address and sends no mail`, async () => {
+  test(`returns "${MESSAGE}" for an unknown address and sends no mail`, async () => {
     expect(await readStatusAndBody(await requestReset("no-one@example.com"))).toEqual([
       200,
       { status: true, message: MESSAGE },
@@ -64,7 +64,7 @@ describe("§5 §7 §8 POST /request-password-reset", () => {
     expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
   });
 
-  test("leads back to redirectTo", async () => {
+  test("mails a link that redirects to redirectTo", async () => {
     const { link, token } = await createResetRequest("/reset-password?a=b");
     expect(getStatusAndLocation(await world.visitor().fetch(link))[1]).toBe(
       `${world.origin}/reset-password?a=b&token=${token}`,
@@ -77,22 +77,22 @@ describe("§2 §7 §8 GET /reset-password/{token}", () => {
     world.visitor().fetch(`/api/auth/reset-password/${token}${query}`);
   const getRefusal = (): unknown => [302, `${world.origin}/reset-password?error=INVALID_TOKEN`];
 
-  test("leads to the callback with the token", async () => {
+  test("redirects to the callback with the token", async () => {
     const { token } = await createResetRequest();
     expect(getStatusAndLocation(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
   });
 
-  test("uses nothing up: only the form does", async () => {
+  test("does not use up the token", async () => {
     const { token } = await createResetRequest();
     await follow(token);
     expect(getStatusAndLocation(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
   });
 
-  test("leads to the callback with INVALID_TOKEN for an unknown token", async () => {
+  test("redirects to the callback with INVALID_TOKEN for an unknown token", async () => {
     expect(getStatusAndLocation(await follow("unknown"))).toEqual(getRefusal());
   });
 
-  test("leads to the callback with INVALID_TOKEN for one that has run out", async () => {
+  test("redirects to the callback with INVALID_TOKEN for an expired token", async () => {
     const { token } = await createResetRequest();
     await expireToken(token);
     expect(getStatusAndLocation(await follow(token))).toEqual(getRefusal());
@@ -110,14 +110,14 @@ describe("§2 §7 §8 GET /reset-password/{token}", () => {
 });
 
 describe("§4 §7 §8 POST /reset-password", () => {
-  test("answers status, and the new password is the one that signs in", async () => {
+  test("returns status, and replaces the password", async () => {
     const { account, token } = await createResetRequest();
     expect(await readStatusAndBody(await reset({ newPassword, token }))).toEqual([200, { status: true }]);
     expect((await signIn(account.email, newPassword)).status).toBe(200);
     expect((await signIn(account.email, account.password)).status).toBe(401);
   });
 
-  test("takes the token in the query, too", async () => {
+  test("also accepts the token in the query", async () => {
     const { account, token } = await createResetRequest();
     expect((await reset({ newPassword }, `?token=${token}`)).status).toBe(200);
     expect((await signIn(account.email, newPassword)).status).toBe(200);
@@ -131,24 +131,24 @@ describe("§4 §7 §8 POST /reset-password", () => {
     expect(await readRefusal(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
   });
 
-  test("a reset token outlives a password that is refused", async () => {
+  test("a reset token remains valid after a refused password", async () => {
     const { token } = await createResetRequest();
     expect((await reset({ newPassword: "short", token })).status).toBe(400);
     expect((await reset({ newPassword, token })).status).toBe(200);
   });
 
-  test("a reset token is valid until its expiry, and then an Invalid token", async () => {
+  test("a reset token is rejected with Invalid token after its expiry", async () => {
     const { account, token } = await createResetRequest();
     await expireToken(token);
     expect(await readRefusal(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
     expect((await signIn(account.email, account.password)).status).toBe(200);
   });
 
-  test("answers Invalid token without one", async () => {
+  test("returns Invalid token without a token", async () => {
     expect(await readRefusal(await reset({ newPassword }))).toEqual([400, "Invalid token"]);
   });
 
-  test("ends the sessions there were", async () => {
+  test("ends all sessions of the user", async () => {
     const { visitor, token } = await createResetRequest();
     await reset({ newPassword, token });
     expect(await getSession(visitor)).toBeNull();
@@ -156,7 +156,7 @@ describe("§4 §7 §8 POST /reset-password", () => {
 });
 
 describe("§4 §7 §8 POST /change-password", () => {
-  test("answers token and user, the token null while the other sessions stay", async () => {
+  test("returns user and a null token, and does not end the other sessions", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const other = world.visitor();
@@ -179,14 +179,14 @@ describe("§4 §7 §8 POST /change-password", () => {
     expect([(await getSession(visitor)).session.token, await getSession(other)]).toEqual([token, null]);
   });
 
-  test("answers Invalid password where the current one is wrong, and it stays", async () => {
+  test("returns Invalid password for a wrong current password, and changes nothing", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const answer = await change(visitor, { newPassword, currentPassword: "not the password" });
     expect(await readRefusal(answer)).toEqual([400, "Invalid password"]);
     expect((await signIn(account.email, account.password)).status).toBe(200);
   });
 
-  test("answers Credential account not found to a user without one", async () => {
+  test("returns Credential account not found for a guest", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     const answer = await change(guest, { newPassword, currentPassword: "any horse battery" });
@@ -203,18 +203,18 @@ describe("§5 §8 the length of a new password", () => {
   ] as const;
   const createPassword = (length: number) => "q7#Lw2!x".repeat(17).slice(0, length);
 
-  test.for(LENGTHS)("on reset: %i characters answer %j", async ([length, expected]) => {
+  test.for(LENGTHS)("a reset to %i characters returns %j", async ([length, expected]) => {
     const { token } = await createResetRequest();
     expect(await readRefusal(await reset({ newPassword: createPassword(length), token }))).toEqual(expected);
   });
 
-  test.for(LENGTHS)("on change: %i characters answer %j", async ([length, expected]) => {
+  test.for(LENGTHS)("a change to %i characters returns %j", async ([length, expected]) => {
     const { visitor, account } = await signUpAndSignIn(world);
     const answer = await change(visitor, { newPassword: createPassword(length), currentPassword: account.password });
     expect(await readRefusal(answer)).toEqual(expected);
   });
 
-  test.for(LENGTHS)("on set, which the server asks for: %i characters answer %j", async ([length, expected]) => {
+  test.for(LENGTHS)("a call of setPassword with %i characters returns %j", async ([length, expected]) => {
     const { visitor } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     const { db, auth } = world.context;
@@ -226,7 +226,7 @@ describe("§5 §8 the length of a new password", () => {
   });
 });
 
-test("§8 user already has a password, returned by account.setPassword", async () => {
+test("§8 account.setPassword returns user already has a password", async () => {
   const { visitor, account } = await signUpAndSignIn(world);
   await expect(visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
     message: "user already has a password",
@@ -234,11 +234,11 @@ test("§8 user already has a password, returned by account.setPassword", async (
   expect((await signIn(account.email, account.password)).status).toBe(200);
 });
 
-test("§3 §9 a verification value, reset-password:{token}: a reset token has 24 characters and an hour", async () => {
+test("§3 §9 a verification value is reset-password:{token}: a reset token has 24 characters and expires after an hour", async () => {
   const { visitor, token } = await createResetRequest();
   const stored = await findResetToken(token);
   expect(token).toHaveLength(24);
   expect(stored?.value).toBe((await getSession(visitor)).user.id);
-  const leftMs = new Date(stored?.expiresAt ?? 0).getTime() - Date.now();
-  expect(Math.abs(leftMs - HOUR_MS)).toBeLessThan(HOUR_MS / 60);
+  const remainingMs = new Date(stored?.expiresAt ?? 0).getTime() - Date.now();
+  expect(Math.abs(remainingMs - HOUR_MS)).toBeLessThan(HOUR_MS / 60);
 });

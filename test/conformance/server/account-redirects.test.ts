@@ -21,29 +21,32 @@ const PERSON = { email: "al@example.com", password: "correct horse battery", pro
 const send = (call: string, field: string, address: string) =>
   world.visitor().post(`/api/auth/${call}`, { ...PERSON, [field]: address });
 
-describe.for(FIELDS)("§5 where calls may lead on to: %s of %s", ([field, call, message]) => {
+describe.for(FIELDS)("§5 redirect targets: %s of %s", ([field, call, message]) => {
   test.for([
     ["another origin", "https://evil.example/"],
     ["a path that starts with a double slash", "//evil.example"],
     ["a path that starts with an encoded slash", "/%2fevil.example"],
     ["a path that starts with a backslash", "/\\evil.example"],
-    ["no address at all", "javascript:alert(1)"],
-  ] as const)("is refused as %s", async ([, address]) => {
+    ["a javascript: URL", "javascript:alert(1)"],
+  ] as const)("is refused for %s", async ([, address]) => {
     expect(await readRefusal(await send(call, field, address))).toEqual([403, message]);
   });
 
-  test.for(["/account", "/bf4?tab=loadouts", "/account#email"])("may be the relative path %s", async (address) => {
-    expect((await send(call, field, address)).status).not.toBe(403);
-  });
+  test.for(["/account", "/bf4?tab=loadouts", "/account#email"])(
+    "is accepted for the relative path %s",
+    async (address) => {
+      expect((await send(call, field, address)).status).not.toBe(403);
+    },
+  );
 
-  test("may be a page of the site's own origin", async () => {
+  test("is accepted for a page of the site's own origin", async () => {
     expect((await send(call, field, `${world.origin}/account`)).status).not.toBe(403);
   });
 });
 
-describe("§5 where calls may lead on to: callbackURL in the query", () => {
+describe("§5 redirect targets: callbackURL in the query", () => {
   test.for(["verify-email?token=x&", "reset-password/x?", "delete-user/callback?token=x&"])(
-    "of %s is judged the same",
+    "is refused for another origin in %s",
     async (call) => {
       const answer = await world.visitor().fetch(`/api/auth/${call}callbackURL=https://evil.example/`);
       expect(await readRefusal(answer)).toEqual([403, "Invalid callbackURL"]);
@@ -61,19 +64,19 @@ describe("§5 the origin of a POST", () => {
     });
   };
 
-  test("that carries cookies is checked: another site's is refused", async () => {
+  test("is refused for another site if the request has cookies", async () => {
     expect((await changeName({ origin: "https://evil.example" })).status).toBe(403);
   });
 
-  test("that carries cookies may not be null", async () => {
+  test("is refused if it is null and the request has cookies", async () => {
     expect((await changeName({ origin: "null" })).status).toBe(403);
   });
 
-  test("that carries cookies may be the site's own", async () => {
+  test("is accepted for this site", async () => {
     expect((await changeName({ origin: world.origin })).status).toBe(200);
   });
 
-  test("is checked of a POST that carries cookies and none at all, too", async () => {
+  test("is required if the request has cookies", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { cookie, "content-type": "application/json", "x-forwarded-for": visitor.address };
@@ -83,7 +86,7 @@ describe("§5 the origin of a POST", () => {
 });
 
 describe("§2 §9 the client talks to the page's origin and /api/auth, the base path", () => {
-  test("that it takes by itself", async () => {
+  test("the client uses it by default", async () => {
     const requests: string[] = [];
     const customFetchImpl: typeof fetch = async (input, init) => {
       requests.push(String(input instanceof Request ? input.url : input));
@@ -94,7 +97,7 @@ describe("§2 §9 the client talks to the page's origin and /api/auth, the base 
     expect(requests).toEqual([`${world.origin}/api/auth/get-session`]);
   });
 
-  test("that links in mails have, too", async () => {
+  test("links in mails use it", async () => {
     const { account } = await signUpAndSignIn(world);
     const mail = (await world.mails()).find(({ to }) => to === account.email);
     expect(mail?.text).toContain(`${world.origin}/api/auth/verify-email?token=`);

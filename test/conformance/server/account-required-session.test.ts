@@ -37,16 +37,16 @@ const sendCall = (visitor: Visitor, [method, path, body]: Call) =>
   method === "GET" ? visitor.fetch(`/api/auth/${path}`) : visitor.post(`/api/auth/${path}`, body);
 
 describe("§6 a session is required", () => {
-  test.for(CALLS)("for %s /%s, else 401 UNAUTHORIZED", async (call) => {
+  test.for(CALLS)("%s /%s returns 401 UNAUTHORIZED without a session", async (call) => {
     const answer = await sendCall(world.visitor(), call);
     expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
   });
 
-  test("for GET /get-session, which answers null without", async () => {
+  test("GET /get-session returns null without a session", async () => {
     expect(await getSession(world.visitor())).toBeNull();
   });
 
-  test("for setting a password, which the server alone can ask for", async () => {
+  test("setPassword, which only the server calls, returns 401 without a session", async () => {
     const { api } = world.context.auth;
     const call = api.setPassword({ body: { newPassword }, headers: new Headers() });
     await expect(call).rejects.toMatchObject({ statusCode: 401 });
@@ -64,30 +64,30 @@ describe("§4 §6 §8 a fresh session is required", () => {
     ["GET", "list-sessions"],
   ];
 
-  test.for(SENSITIVE)("for %s /%s, else 403 Session is not fresh", async (call) => {
+  test.for(SENSITIVE)("%s /%s returns 403 Session is not fresh an hour after the sign-in", async (call) => {
     expect(await readRefusal(await sendCall(staleUser.visitor, call))).toEqual([403, "Session is not fresh"]);
   });
 
-  test("for a first password, else 403 Session is not fresh", async () => {
+  test("account.setPassword returns 403 Session is not fresh an hour after the sign-in", async () => {
     await expect(staleUser.visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
       message: "Session is not fresh",
       data: { httpStatus: 403 },
     });
   });
 
-  test("for POST /delete-user without a password, else Session expired. Re-authenticate to perform this action.", async () => {
+  test("POST /delete-user without a password returns Session expired. Re-authenticate to perform this action.", async () => {
     const message = "Session expired. Re-authenticate to perform this action.";
     expect(await readRefusal(await staleUser.visitor.post("/api/auth/delete-user"))).toEqual([400, message]);
   });
 
-  test("for nothing that is asked with the password", async () => {
+  test("a request with the password succeeds an hour after the sign-in", async () => {
     const { visitor, account } = staleUser;
     expect((await visitor.post("/api/auth/delete-user", { password: account.password })).status).toBe(200);
     const body = { newPassword, currentPassword: account.password };
     expect((await visitor.post("/api/auth/change-password", body)).status).toBe(200);
   });
 
-  test("of any age where the fresh age is 0: freshness is not checked", async () => {
+  test("freshness is not checked if the fresh age is 0", async () => {
     const { sessionConfig } = await world.context.auth.$context;
     const { freshAge } = sessionConfig;
     sessionConfig.freshAge = 0;

@@ -28,21 +28,21 @@ const listCacheCookies = (answer: Response) =>
 const changeStoredName = (name: string) => world.context.db.updateTable("user").set({ name }).execute();
 const endEverySession = () => world.context.db.deleteFrom("session").execute();
 
-describe("§4 §7 §9 the cookie cache of session data, as GET /get-session answers from it,", () => {
-  test("is off unless it is switched on", async () => {
+describe("§4 §7 §9 the cookie cache of GET /get-session", () => {
+  test("is off by default", async () => {
     await using plain = await makeWorld();
     const { visitor: other } = await signUpAndSignIn(plain);
     await other.fetch("/api/auth/get-session");
     expect([...other.cookies.keys()].filter((name) => name.startsWith(CACHE_COOKIE))).toEqual([]);
   });
 
-  test("is what get-session answers from", async () => {
+  test("provides the response without reading the database", async () => {
     const before = await getReturnedName();
     await changeStoredName("Renamed");
     expect(await getReturnedName()).toBe(before);
   });
 
-  test("is passed by with disableCookieCache", async () => {
+  test("is bypassed with disableCookieCache", async () => {
     await changeStoredName("Renamed");
     expect(await getReturnedName("?disableCookieCache=true")).toBe("Renamed");
   });
@@ -61,14 +61,14 @@ describe("§4 §7 §9 the cookie cache of session data, as GET /get-session answ
     expect(await getReturnedName()).toBe("Renamed");
   });
 
-  test("is cleared when stale", async () => {
+  test("is cleared after its expiry", async () => {
     world.turnClock(600 * SECOND_MS);
     await endEverySession();
     expect(listCacheCookies(await fetchSession()).some((cookie) => cookie.includes("Max-Age=0"))).toBe(true);
     expect(visitor.cookies.has(CACHE_COOKIE)).toBe(false);
   });
 
-  test("is cleared when its signature is invalid, and answers nothing", async () => {
+  test("is cleared and ignored if its signature is invalid", async () => {
     const [data] = (visitor.cookies.get(CACHE_COOKIE) ?? "").split(".");
     const payload = JSON.parse(Buffer.from(data ?? "", "base64url").toString());
     payload.session.user.name = "Forged";
@@ -78,25 +78,25 @@ describe("§4 §7 §9 the cookie cache of session data, as GET /get-session answ
     expect(listCacheCookies(answer)[0]).toContain("Max-Age=0");
   });
 
-  test("of another session answers nothing", async () => {
+  test("is ignored if it belongs to another session", async () => {
     const { visitor: other, account } = await signUpAndSignIn(world);
     await other.fetch("/api/auth/get-session");
     visitor.cookies.set(CACHE_COOKIE, other.cookies.get(CACHE_COOKIE) ?? "");
     expect(await getReturnedName()).not.toBe(account.name);
   });
 
-  test("goes with the session when one signs out", async () => {
+  test("is cleared on sign-out", async () => {
     await visitor.post("/api/auth/sign-out");
     expect(visitor.cookies.has(CACHE_COOKIE)).toBe(false);
     expect(await (await fetchSession()).json()).toBeNull();
   });
 
-  test("shows a profile as soon as it is changed through the server", async () => {
+  test("contains a changed profile at once", async () => {
     await visitor.post("/api/auth/update-user", { name: "Renamed" });
     expect(await getReturnedName()).toBe("Renamed");
   });
 
-  test("shows an address as soon as it is changed", async () => {
+  test("contains a changed address at once", async () => {
     const { user } = await (await fetchSession()).json();
     await world.context.db.updateTable("user").set({ name: user.name }).execute();
     await visitor.post("/api/auth/change-email", { newEmail: "cached@example.com" });
@@ -117,7 +117,7 @@ describe("§5 §9 a cache cookie of more than 4093 characters", () => {
       .set({ image: "x".repeat(length) })
       .execute();
 
-  test("is dropped, and the session works without it", async () => {
+  test("is not set, and the session works without it", async () => {
     await setImageLength(4000);
     visitor.cookies.delete(CACHE_COOKIE);
     const answer = await fetchSession();
@@ -126,7 +126,7 @@ describe("§5 §9 a cache cookie of more than 4093 characters", () => {
     expect((await visitor.post("/api/auth/update-user", { name: "Renamed" })).status).toBe(200);
   });
 
-  test("is warned of in the log", async () => {
+  test("causes a warning in the log", async () => {
     const warnings: unknown[] = [];
     world.context.logger.warn = (message: unknown) => void warnings.push(message);
     await setImageLength(4000);
@@ -135,14 +135,14 @@ describe("§5 §9 a cache cookie of more than 4093 characters", () => {
     expect(warnings).toEqual(["account library: A session is too long to be cached in a cookie"]);
   });
 
-  test("is no smaller one, which stays", async () => {
+  test("is not set, but a shorter one is", async () => {
     await setImageLength(2000);
     visitor.cookies.delete(CACHE_COOKIE);
     await fetchSession();
     expect([...visitor.cookies.keys()].some((name) => name.startsWith(CACHE_COOKIE))).toBe(true);
   });
 
-  test("is judged by its length to the character", async () => {
+  test("is detected with an exact limit", async () => {
     const getCookieLength = async (image: number) => {
       await setImageLength(image);
       for (const name of [...visitor.cookies.keys()]) if (name.startsWith(CACHE_COOKIE)) visitor.cookies.delete(name);
@@ -163,10 +163,10 @@ describe("§5 §9 a cache cookie of more than 4093 characters", () => {
   });
 });
 
-describe("a session that has ended, but is cached", () => {
+describe("a session that has ended but is still cached", () => {
   beforeEach(endEverySession);
 
-  test("is still shown", async () => {
+  test("is still returned by get-session", async () => {
     expect(await getReturnedName()).toBeTruthy();
   });
 
@@ -180,18 +180,18 @@ describe("a session that has ended, but is cached", () => {
     ["POST", "/api/auth/unlink-account", { providerId: "credential" }],
     ["POST", "/api/auth/revoke-sessions", {}],
     ["POST", "/api/auth/account-info", { accountId: "x" }],
-  ] as const)("may not %s %s", async ([method, path, body]) => {
+  ] as const)("is refused for %s %s", async ([method, path, body]) => {
     const answer = method === "GET" ? await visitor.fetch(path) : await visitor.post(path, body);
     expect(answer.status).toBe(401);
   });
 
-  test("may not, either, where its cookies stand close together", async () => {
+  test("is refused if its cookies are separated without spaces", async () => {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join(";");
     const answer = await world.visitor().fetch("/api/auth/list-accounts", { headers: { cookie } });
     expect(answer.status).toBe(401);
   });
 
-  test("saves nothing in the locker", async () => {
+  test("cannot save a loadout", async () => {
     const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");
     const saved = visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
     await expect(saved).rejects.toMatchObject({ data: { httpStatus: 401 } });

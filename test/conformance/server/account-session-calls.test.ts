@@ -26,32 +26,32 @@ async function signInOnTwoDevices() {
 }
 
 describe("§7 GET /get-session", () => {
-  test("answers null when there is none", async () => {
+  test("returns null without a session", async () => {
     expect(await readStatusAndBody(await world.visitor().fetch("/api/auth/get-session"))).toEqual([200, null]);
   });
 
-  test("answers session and user", async () => {
+  test("returns session and user", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const { session, user } = await getSession(visitor);
     expect(user).toMatchObject({ name: account.name, email: account.email, emailVerified: true });
     expect(session).toMatchObject({ userId: user.id, token: expect.any(String), expiresAt: expect.any(String) });
   });
 
-  test("takes no other method", async () => {
+  test("rejects another method", async () => {
     const { visitor } = await signUpAndSignIn(world);
     expect((await visitor.post("/api/auth/get-session")).status).not.toBe(200);
   });
 });
 
 describe("§7 POST /revoke-sessions", () => {
-  test("answers status true, and every session of the caller is gone", async () => {
+  test("returns status true, and ends all sessions of the caller", async () => {
     const { visitor, other } = await signInOnTwoDevices();
     const { user } = await getSession(visitor);
     expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-sessions"))).toEqual([200, { status: true }]);
     expect([await getSession(visitor), await getSession(other), await getRows(user.id)]).toEqual([null, null, []]);
   });
 
-  test("leaves other people's", async () => {
+  test("does not end other users' sessions", async () => {
     const { visitor: other } = await signUpAndSignIn(world);
     const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-sessions");
@@ -60,7 +60,7 @@ describe("§7 POST /revoke-sessions", () => {
 });
 
 describe("§7 POST /revoke-other-sessions", () => {
-  test("answers status true, and the caller's own session is the one left", async () => {
+  test("returns status true, and ends all sessions of the caller except the current one", async () => {
     const { visitor, other } = await signInOnTwoDevices();
     const { user, session } = await getSession(visitor);
     expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-other-sessions"))).toEqual([
@@ -70,7 +70,7 @@ describe("§7 POST /revoke-other-sessions", () => {
     expect([await getSession(other), await getRows(user.id)]).toEqual([null, [{ token: session.token }]]);
   });
 
-  test("leaves other people's", async () => {
+  test("does not end other users' sessions", async () => {
     const { visitor: other } = await signUpAndSignIn(world);
     const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-other-sessions");
@@ -79,7 +79,7 @@ describe("§7 POST /revoke-other-sessions", () => {
 });
 
 describe("§4 §7 a sign-in by POST /sign-in/email", () => {
-  test("answers redirect, token and user, and no url where no callbackURL was given", async () => {
+  test("returns redirect, token and user, and no url without a callbackURL", async () => {
     const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
     const [status, { user, ...rest }] = await readStatusAndBody(await signIn(visitor, account));
@@ -87,7 +87,7 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
     expect([status, rest, user]).toEqual([200, { redirect: false, token: session.token }, own]);
   });
 
-  test("answers redirect true and the url where a callbackURL was given", async () => {
+  test("returns redirect true and the url with a callbackURL", async () => {
     const { account } = await signUpAndSignIn(world);
     const answer = await signIn(world.visitor(), { ...account, callbackURL: "/bf4?tab=loadouts" });
     expect(answer.headers.get("location")).toBe("/bf4?tab=loadouts");
@@ -104,7 +104,7 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
     expect(rows).toContainEqual({ token });
   });
 
-  test("takes an e-mail however it is written", async () => {
+  test("accepts an e-mail in upper case", async () => {
     const { account } = await signUpAndSignIn(world);
     const answer = await signIn(world.visitor(), { ...account, email: account.email.toUpperCase() });
     expect((await answer.json()).user.email).toBe(account.email);
@@ -123,18 +123,18 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
 });
 
 describe("§8 Invalid email or password", () => {
-  test("answers a wrong password", async () => {
+  test("is returned for a wrong password", async () => {
     const { account } = await signUpAndSignIn(world);
     const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
     expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
 
-  test("answers an unknown address", async () => {
+  test("is returned for an unknown address", async () => {
     const answer = await signIn(world.visitor(), { email: "unknown@example.com", password: "any horse battery" });
     expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
 
-  test("answers a user without a password", async () => {
+  test("is returned for a user without a password", async () => {
     const { account, visitor } = await signUpAndSignIn(world);
     const { user } = await getSession(visitor);
     await world.context.db.updateTable("account").set({ password: null }).where("userId", "=", user.id).execute();
@@ -143,7 +143,7 @@ describe("§8 Invalid email or password", () => {
 });
 
 describe("§5 §8 sign-in with an unverified e-mail", () => {
-  test("is refused as Email not verified, without a session", async () => {
+  test("is refused with Email not verified, and creates no session", async () => {
     const account = await signUp(world.visitor());
     const visitor = world.visitor();
     expect(await readRefusal(await signIn(visitor, account))).toEqual([403, "Email not verified"]);
@@ -159,22 +159,22 @@ describe("§5 §8 sign-in with an unverified e-mail", () => {
     expect(await getMailSubjects()).toEqual(["Verify your e-mail address", "Verify your e-mail address"]);
   });
 
-  test("with a wrong password is answered Invalid email or password, and nothing is sent", async () => {
+  test("returns Invalid email or password for a wrong password, and sends no mail", async () => {
     const account = await signUp(world.visitor());
     const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
     expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
     expect((await world.mails()).filter(({ to }) => to === account.email)).toHaveLength(1);
   });
 
-  test("is no obstacle where verification is optional", async () => {
-    await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
-    const account = await signUp(open.visitor());
-    expect((await signIn(open.visitor(), account)).status).toBe(200);
+  test("succeeds if verification is optional", async () => {
+    await using otherWorld = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+    const account = await signUp(otherWorld.visitor());
+    expect((await signIn(otherWorld.visitor(), account)).status).toBe(200);
   });
 });
 
 describe("§7 POST /sign-in/anonymous", () => {
-  test("answers token and user, a guest, who is signed in", async () => {
+  test("returns token and user of a new guest, and signs the guest in", async () => {
     const visitor = world.visitor();
     const [status, { token, user }] = await readStatusAndBody(await visitor.post("/api/auth/sign-in/anonymous"));
     const session = await getSession(visitor);
@@ -182,14 +182,14 @@ describe("§7 POST /sign-in/anonymous", () => {
     expect(session.user).toMatchObject({ name: "Guest", isAnonymous: true, emailVerified: false });
   });
 
-  test("makes another guest of everyone who asks", async () => {
+  test("creates a different guest for each caller", async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await (await world.visitor().post("/api/auth/sign-in/anonymous")).json()).user.id),
     );
     expect(new Set(ids).size).toBe(2);
   });
 
-  test("makes no guest of who is signed in to an account", async () => {
+  test("is refused for a user who is signed in to an account", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const before = await getSession(visitor);
     expect(await readRefusal(await visitor.post("/api/auth/sign-in/anonymous"))).toEqual([

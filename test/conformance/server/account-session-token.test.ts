@@ -59,8 +59,8 @@ describe("§4 without a signed session cookie", () => {
       () =>
         world.visitor().fetch("/api/auth/get-session", { headers: { authorization: `Bearer ${getCookieValue()}` } }),
     ],
-  ] as const)("rejects the token %s", async ([, ask]) => {
-    expect(await (await ask()).json()).toBeNull();
+  ] as const)("rejects the token %s", async ([, sendToken]) => {
+    expect(await (await sendToken()).json()).toBeNull();
   });
 
   test("rejects the token in the body", async () => {
@@ -71,16 +71,16 @@ describe("§4 without a signed session cookie", () => {
 });
 
 describe("a session's token", () => {
-  test("has 32 characters of 62, more than 128 bits, and no other like it", async () => {
+  test("is unique and has 32 characters of an alphabet of 62, which are more than 128 bits", async () => {
     const tokens = [token];
     for (let count = 0; count < 20; count += 1) {
       tokens.push((await (await world.visitor().post("/api/auth/sign-in/anonymous")).json()).token);
     }
-    for (const each of tokens) expect(each).toMatch(/^[A-Za-z0-9]{32}$/);
+    for (const value of tokens) expect(value).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
-  test("stands in no answer but those that the specification names", async () => {
+  test("is in no response except those that the specification names", async () => {
     for (const path of ["list-accounts", "passkey/list-user-passkeys", "organization/list", "ok"]) {
       expect(await (await visitor.fetch(`/api/auth/${path}`)).text()).not.toContain(token);
     }
@@ -90,7 +90,7 @@ describe("a session's token", () => {
 });
 
 describe("§9 a cookie's age", () => {
-  test("does not exceed 400 days, in no call that sets one", async () => {
+  test("does not exceed 400 days in any call that sets a cookie", async () => {
     const { account } = await signUpAndSignIn(world);
     const calls = [
       world.visitor().post("/api/auth/sign-in/email", account),
@@ -110,13 +110,13 @@ describe("a cookie", () => {
   const COOKIES = [
     ["that is empty", `${SESSION_COOKIE}=`],
     ["without a name", "=x"],
-    ["without anything", ";;;"],
+    ["with only separators", ";;;"],
     ["of 15 kB", `${SESSION_COOKIE}=${"x".repeat(15_000)}`],
-    ["that is no encoding", `${SESSION_COOKIE}=%E0%A4%A`],
-    ["of another shape", `${SESSION_COOKIE}={"a":1}`],
-    ["of dots alone", `${SESSION_COOKIE}=....`],
-    ["that caches nonsense", `fieldlocker.session_data=${Buffer.from("{}").toString("base64url")}`],
-    ["under a name of the language", "__proto__=x; constructor=y"],
+    ["with an invalid encoding", `${SESSION_COOKIE}=%E0%A4%A`],
+    ["with JSON as its value", `${SESSION_COOKIE}={"a":1}`],
+    ["of only dots", `${SESSION_COOKIE}=....`],
+    ["with invalid cached data", `fieldlocker.session_data=${Buffer.from("{}").toString("base64url")}`],
+    ["named like a built-in property", "__proto__=x; constructor=y"],
   ] as const;
 
   test.for(COOKIES)("%s identifies no user and causes no server error", async ([, cookie]) => {
@@ -127,19 +127,19 @@ describe("a cookie", () => {
     }
   });
 
-  test("beside the valid one never exposes another user", async () => {
+  test("never exposes another user beside a valid cookie", async () => {
     const { visitor: other } = await signUpAndSignIn(world);
     const [mine, theirs] = [visitor, other].map(({ cookies }) => `${SESSION_COOKIE}=${cookies.get(SESSION_COOKIE)}`);
-    const own = (await getSession(visitor)).user.id;
+    const userId = (await getSession(visitor)).user.id;
     for (const cookie of [
       `${mine}; ${SESSION_COOKIE}=x`,
       `${SESSION_COOKIE}=; ${mine}`,
       `${SESSION_COOKIE}=x; ${mine}`,
     ]) {
       const session = await (await fetchWithCookie(cookie)).json();
-      expect([undefined, own]).toContain(session?.user.id);
+      expect([undefined, userId]).toContain(session?.user.id);
     }
     const session = await (await fetchWithCookie(`${mine}; ${theirs}`)).json();
-    expect(session?.user.id).toBe(own);
+    expect(session?.user.id).toBe(userId);
   });
 });

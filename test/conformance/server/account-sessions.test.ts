@@ -47,7 +47,7 @@ describe("§4 session existence", () => {
     expect(await (await fetchSession("", world.visitor())).json()).toBeNull();
   });
 
-  test("without a signed session cookie, but with one that has a forged signature, there is no session", async () => {
+  test("without a signed session cookie there is no session, even with a forged signature", async () => {
     const { token } = await getSession();
     const forger = world.visitor();
     forger.cookies.set(SESSION_COOKIE, `${token}.${"A".repeat(43)}%3D`);
@@ -67,35 +67,35 @@ describe("§4 session existence", () => {
     expect(visitor.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("one that has expired is none for a data call", async () => {
+  test("a data call is refused after the expiry", async () => {
     world.turnClock(31 * DAY_MS);
     await expect(visitor.trpc.loadout.list.query({})).rejects.toMatchObject({ data: { httpStatus: 401 } });
   });
 });
 
-describe("§4 §7 by GET /get-session a session is refreshed", () => {
-  test("with a new expiry once it is older than the update age", async () => {
+describe("§4 §7 GET /get-session: a session is refreshed", () => {
+  test("the expiry is extended once the session is older than the update age", async () => {
     world.turnClock(DAY_MS + MINUTE_MS);
     const { expiresAt } = await getSession();
     expect(new Date(expiresAt).getTime()).toBe(await getStoredExpiry());
     expect(await getRemainingDays()).toBeCloseTo(30, 2);
   });
 
-  test("with a new cookie, too", async () => {
+  test("a new cookie is set once the session is older than the update age", async () => {
     world.turnClock(DAY_MS + MINUTE_MS);
     expect(
       (await fetchSession()).headers.getSetCookie().some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`)),
     ).toBe(true);
   });
 
-  test("not before: nothing is written, and no cookie set", async () => {
+  test("nothing is written and no cookie is set before the update age", async () => {
     const before = await listRows();
     world.turnClock(DAY_MS - MINUTE_MS);
     expect((await fetchSession()).headers.getSetCookie()).toEqual([]);
     expect(await listRows()).toEqual(before);
   });
 
-  test("once, and not again until the update age has passed once more", async () => {
+  test("nothing is written again until the update age has passed again", async () => {
     world.turnClock(DAY_MS + MINUTE_MS);
     await fetchSession();
     const before = await listRows();
@@ -103,17 +103,17 @@ describe("§4 §7 by GET /get-session a session is refreshed", () => {
     expect(await listRows()).toEqual(before);
   });
 
-  test("no more: refresh is skipped when the user chose not to be remembered", async () => {
-    const elsewhere = world.visitor();
-    await elsewhere.post("/api/auth/sign-in/email", { ...account, rememberMe: false });
-    const end = (await getSession("", elsewhere)).expiresAt;
+  test("refresh is skipped when the user chose not to be remembered", async () => {
+    const otherBrowser = world.visitor();
+    await otherBrowser.post("/api/auth/sign-in/email", { ...account, rememberMe: false });
+    const { expiresAt } = await getSession("", otherBrowser);
     world.turnClock(DAY_MS - MINUTE_MS);
-    expect((await getSession("", elsewhere)).expiresAt).toBe(end);
+    expect((await getSession("", otherBrowser)).expiresAt).toBe(expiresAt);
     world.turnClock(2 * MINUTE_MS);
-    expect(await getSession("", elsewhere)).toBeUndefined();
+    expect(await getSession("", otherBrowser)).toBeUndefined();
   });
 
-  test("no more: refresh is skipped when the request disables it", async () => {
+  test("refresh is skipped when the request disables it", async () => {
     world.turnClock(2 * DAY_MS);
     const before = await listRows();
     await fetchSession("?disableRefresh=true");
@@ -122,19 +122,19 @@ describe("§4 §7 by GET /get-session a session is refreshed", () => {
 });
 
 describe("§4 the expiry of a person's session", () => {
-  test("ends 30 days after the last visit", async () => {
+  test("is 30 days after the last visit", async () => {
     expect(await getRemainingDays()).toBeCloseTo(30, 2);
     expect(await visitEvery(29, 29)).toBeNull();
     expect(await visitEvery(31, 31)).toBe(31);
   });
 
-  test("ends 180 days after the sign-in, regardless of visits", async () => {
+  test("is at most 180 days after the sign-in, regardless of visits", async () => {
     expect(await visitEvery(10, 170)).toBeNull();
     expect(await visitEvery(9, 9)).toBeNull();
     expect(await visitEvery(2, 2)).toBe(2);
   });
 
-  test("is no longer written when its last day is settled", async () => {
+  test("is not written again once it is 180 days after the sign-in", async () => {
     await visitEvery(25, 175);
     const before = await listRows();
     world.turnClock(2 * DAY_MS);
@@ -144,19 +144,19 @@ describe("§4 the expiry of a person's session", () => {
 });
 
 describe("§4 the expiry of a guest's session", () => {
-  test("ends 180 days after the last visit", async () => {
+  test("is 180 days after the last visit", async () => {
     const newcomer = await createGuest();
     expect(await getRemainingDays()).toBeCloseTo(180, 2);
     expect(await visitEvery(179, 179, newcomer)).toBeNull();
     expect(await visitEvery(181, 181, newcomer)).toBe(181);
   });
 
-  test("has no other end", async () => {
+  test("has no limit after the sign-in", async () => {
     const newcomer = await createGuest();
     expect(await visitEvery(100, 1000, newcomer)).toBeNull();
   });
 
-  test("stays in the browser as long", async () => {
+  test("is also the Max-Age of the cookie", async () => {
     const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
     const maxAge = 180 * 24 * 60 * 60;
     expect(answer.headers.getSetCookie().find((cookie) => cookie.startsWith(SESSION_COOKIE))).toContain(
@@ -181,7 +181,7 @@ describe("§4 freshness", () => {
   });
 });
 
-test("the world's clock is the real one again for the next world", async () => {
+test("the clock is reset to the real time when a world is disposed", async () => {
   const before = performance.timeOrigin + performance.now();
   {
     await using other = await makeWorld();

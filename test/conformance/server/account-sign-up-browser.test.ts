@@ -17,38 +17,36 @@ afterAll(() => world[Symbol.asyncDispose]());
 const { newestMail, getUserRow, isVerified, countSessions, signUpUnverified } = createSignUpHelpers(() => world);
 
 describe("the browser that signed up", () => {
-  test("is signed in by the link, and leads on to the callback", async () => {
+  test("is signed in by the link and redirected to the callback", async () => {
     const { visitor, account, link } = await signUpUnverified();
     expect(getStatusAndLocation(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
     expect(await getUser(visitor)).toMatchObject({ email: account.email, emailVerified: true });
   });
 
-  test("is known by a cookie that scripts and other sites' requests do not get, as long as the link works", async () => {
+  test("is recognized by an HttpOnly and SameSite=Lax cookie that expires with the link", async () => {
     const account = { name: "Al", email: "cookie@example.com", password: "correct horse battery" };
     const answer = await world.visitor().post("/api/auth/sign-up/email", account);
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.sign_up="));
     expect(cookie).toMatch(/; Max-Age=3600;.*HttpOnly; SameSite=Lax/);
   });
 
-  test("has its cookie taken by the first use", async () => {
+  test("loses the cookie when it follows the link", async () => {
     const { visitor, link } = await signUpUnverified();
     expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(true);
     await visitor.fetch(link);
     expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(false);
   });
 
-  test("is alone in being signed in: elsewhere the link verifies and no more", async () => {
+  test("is the only one that is signed in: in another browser the link only verifies the address", async () => {
     const { account, link } = await signUpUnverified();
-    const elsewhere = world.visitor();
-    expect(getStatusAndLocation(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
-    expect([await isVerified(account), elsewhere.cookies.has(SESSION_COOKIE), await countSessions(account)]).toEqual([
-      true,
-      false,
-      0,
-    ]);
+    const otherBrowser = world.visitor();
+    expect(getStatusAndLocation(await otherBrowser.fetch(link))).toEqual([302, "/verify-email"]);
+    expect([await isVerified(account), otherBrowser.cookies.has(SESSION_COOKIE), await countSessions(account)]).toEqual(
+      [true, false, 0],
+    );
   });
 
-  test("is not signed in by a link that was used elsewhere", async () => {
+  test("is not signed in by a link that was used in another browser", async () => {
     const { visitor, account, link } = await signUpUnverified();
     await world.visitor().fetch(link);
     await visitor.fetch(link);
@@ -62,7 +60,7 @@ describe("the browser that signed up", () => {
     expect([await isVerified(other), visitor.cookies.has(SESSION_COOKIE)]).toEqual([true, false]);
   });
 
-  test("cannot be feigned", async () => {
+  test("is not recognized by a forged cookie", async () => {
     const { account, link } = await signUpUnverified();
     const forger = world.visitor();
     forger.cookies.set("fieldlocker.sign_up", `${(await getUserRow(account))?.id}.forged`);
@@ -77,7 +75,7 @@ describe("the browser that signed up", () => {
     expect(prober.cookies.has("fieldlocker.sign_up")).toBe(true);
   });
 
-  test("keeps the guest's locker, and the guest ends", async () => {
+  test("gets the guest's locker, and the guest is deleted", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const { id: guestId } = await getUser(visitor);
@@ -93,7 +91,7 @@ describe("the browser that signed up", () => {
     expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
   });
 
-  test("keeps the guest's locker when the link is followed elsewhere", async () => {
+  test("remains signed in as the guest when the link is followed in another browser", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const guest = await getUser(visitor);

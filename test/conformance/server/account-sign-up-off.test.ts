@@ -11,20 +11,20 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 describe("§8 signup_disabled: without sign-up", () => {
   const NEWCOMER = "newcomer@example.com";
-  const getUsers = async (place: World) =>
-    place.context.db.selectFrom("user").select("email").where("email", "=", NEWCOMER).execute();
+  const getUsers = async (testWorld: World) =>
+    testWorld.context.db.selectFrom("user").select("email").where("email", "=", NEWCOMER).execute();
 
   /** Signs in with the code that was mailed to this address; returns the response. */
-  async function signInByCode(place: World, email: string) {
-    await place.visitor().post("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
-    const mail = (await place.mails()).find(({ to }) => to === email);
+  async function signInByCode(testWorld: World, email: string) {
+    await testWorld.visitor().post("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
+    const mail = (await testWorld.mails()).find(({ to }) => to === email);
     const otp = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0];
-    return place.visitor().post("/api/auth/sign-in/email-otp", { email, otp });
+    return testWorld.visitor().post("/api/auth/sign-in/email-otp", { email, otp });
   }
 
   /** Adds a fake provider that reports a person without an account here; returns a visitor. */
-  async function addNewcomerProvider(place: World) {
-    const { socialProviders } = await place.context.auth.$context;
+  async function addNewcomerProvider(testWorld: World) {
+    const { socialProviders } = await testWorld.context.auth.$context;
     socialProviders.splice(0, 1, {
       id: "google",
       name: "Provider",
@@ -34,47 +34,43 @@ describe("§8 signup_disabled: without sign-up", () => {
       idToken: { verify: async () => true },
       getUserInfo: async () => ({ user: { name: "Al", email: NEWCOMER, emailVerified: true }, data: {} }),
     });
-    return place.visitor();
+    return testWorld.visitor();
   }
 
-  test("a code makes no account", async () => {
-    const place = world;
-    const answer = await signInByCode(place, NEWCOMER);
+  test("a code creates no account", async () => {
+    const answer = await signInByCode(world, NEWCOMER);
     expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
-    expect(await getUsers(place)).toEqual([]);
+    expect(await getUsers(world)).toEqual([]);
   });
 
-  test("a provider's return makes no account", async () => {
-    const place = world;
-    const visitor = await addNewcomerProvider(place);
+  test("a callback creates no account", async () => {
+    const visitor = await addNewcomerProvider(world);
     const body = { provider: "google", callbackURL: "/account", errorCallbackURL: "/login", requestSignUp: true };
-    const begun = await visitor.post("/api/auth/sign-in/social", body);
-    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const startAnswer = await visitor.post("/api/auth/sign-in/social", body);
+    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
     const answer = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
     expect(answer.headers.get("location")).toBe("/login?error=signup_disabled");
-    expect(await getUsers(place)).toEqual([]);
+    expect(await getUsers(world)).toEqual([]);
   });
 
-  test("an ID token makes no account", async () => {
-    const place = world;
-    const visitor = await addNewcomerProvider(place);
+  test("an ID token creates no account", async () => {
+    const visitor = await addNewcomerProvider(world);
     const body = { provider: "google", idToken: { token: "t", accessToken: "a" } };
     const answer = await visitor.post("/api/auth/sign-in/social", body);
     expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
-    expect(await getUsers(place)).toEqual([]);
+    expect(await getUsers(world)).toEqual([]);
   });
 
-  test("guests are made, and who has an account signs in by a code", async () => {
-    const place = world;
-    const guest = place.visitor();
+  test("guests are created, and an existing user signs in by a code", async () => {
+    const guest = world.visitor();
     expect((await guest.post("/api/auth/sign-in/anonymous")).status).toBe(200);
-    const { internalAdapter } = await place.context.auth.$context;
+    const { internalAdapter } = await world.context.auth.$context;
     await internalAdapter.createUser({ name: "Al", email: NEWCOMER, emailVerified: true }, { method: "email-otp" });
-    expect((await signInByCode(place, NEWCOMER)).status).toBe(200);
+    expect((await signInByCode(world, NEWCOMER)).status).toBe(200);
   });
 
-  test("with it, all of these make one", async () => {
-    await using open = await makeWorld();
-    expect((await signInByCode(open, NEWCOMER)).status).toBe(200);
+  test("a code creates an account if sign-up is on", async () => {
+    await using otherWorld = await makeWorld();
+    expect((await signInByCode(otherWorld, NEWCOMER)).status).toBe(200);
   });
 });

@@ -45,25 +45,25 @@ const changeState = async (state: string, change: object) => {
 };
 
 describe("§7 POST /sign-in/social", () => {
-  test("answers url and redirect", async () => {
+  test("returns url and redirect", async () => {
     const signIn = await startSignIn(world.visitor(), { disableRedirect: undefined });
     const url = expect.stringMatching(/^https:\/\/provider\.example\//);
     expect(await readStatusAndBody(signIn)).toEqual([200, { url, redirect: true }]);
   });
 
-  test("answers redirect false with disableRedirect, and no Location", async () => {
+  test("returns redirect false and no Location with disableRedirect", async () => {
     const answer = await startSignIn(world.visitor(), { disableRedirect: true });
     expect([(await answer.json()).redirect, answer.headers.get("location")]).toEqual([false, null]);
   });
 
-  test("answers redirect, token and user to an ID token", async () => {
+  test("returns redirect, token and user for an ID token", async () => {
     const visitor = world.visitor();
     const answer = await sendIdToken(visitor, "sign-in/social");
     const { session, user } = await getSession(visitor);
     expect(await readStatusAndBody(answer)).toEqual([200, { redirect: false, token: session.token, user }]);
   });
 
-  test("hands scopes and loginHint to the provider", async () => {
+  test("passes scopes and loginHint to the provider", async () => {
     const { query } = await startFlow(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
     expect([query.get("scopes"), query.get("loginHint")]).toEqual(["x y", "al@example.com"]);
   });
@@ -81,7 +81,7 @@ describe("§7 POST /sign-in/social", () => {
     expect((await signIn(world.visitor())).headers.get("location")).toMatch(/^\/login\?error=/);
   });
 
-  test("answers Invalid body parameters without a provider", async () => {
+  test("returns Invalid body parameters without a provider", async () => {
     expect(await readRefusal(await startSignIn(world.visitor(), { provider: undefined }))).toEqual([
       400,
       "Invalid body parameters",
@@ -96,7 +96,7 @@ describe("§7 POST /sign-in/social", () => {
 });
 
 describe("§2 §7 GET or POST /callback/{id}", () => {
-  test("GET redirects, signed in", async () => {
+  test("GET signs in and redirects", async () => {
     const visitor = world.visitor();
     expect(getStatusAndLocation(await signIn(visitor))).toEqual([302, "/welcome"]);
     expect(await getUser(visitor)).toMatchObject({ email: provider.person?.email });
@@ -130,7 +130,7 @@ describe("§2 §7 GET or POST /callback/{id}", () => {
 });
 
 describe("§4 the flow state of a provider", () => {
-  test("is deleted once used", async () => {
+  test("is deleted after its use", async () => {
     const visitor = world.visitor();
     const { state } = await startFlow(visitor);
     expect(await findState(state)).not.toBeNull();
@@ -138,7 +138,7 @@ describe("§4 the flow state of a provider", () => {
     expect(await findState(state)).toBeNull();
   });
 
-  test("is deleted when found expired", async () => {
+  test("is deleted when it has expired", async () => {
     const visitor = world.visitor();
     const { state } = await startFlow(visitor);
     await changeState(state, { expiresAt: Date.now() - 1 });
@@ -152,7 +152,7 @@ test("§9 a code verifier has 128 characters, a state 32", async () => {
   expect([query.get("codeVerifier")?.length, state.length]).toEqual([128, 32]);
 });
 
-describe("§8 a return", () => {
+describe("§8 a callback", () => {
   test("redirects with no_callback_url if the flow state has no callback URL", async () => {
     const visitor = world.visitor();
     const { state } = await startFlow(visitor);
@@ -199,7 +199,7 @@ describe("§5 §8 sign-in with an ID token", () => {
 });
 
 describe("§5 §7 §8 account linking by POST /link-social", () => {
-  test("answers url and redirect", async () => {
+  test("returns url and redirect", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await startSignIn(visitor, { disableRedirect: undefined }, "link-social");
     expect(await answer.json()).toEqual({ url: expect.stringContaining("https://provider.example/"), redirect: true });
@@ -210,24 +210,24 @@ describe("§5 §7 §8 account linking by POST /link-social", () => {
     provider.person = { name: "Al", email: account.email, emailVerified: true };
     const { state } = await startFlow(visitor, {}, "link-social");
     expect(getStatusAndLocation(await visitCallback(visitor, state))).toEqual([302, "/account"]);
-    const listed: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
-    expect(listed.map(({ providerId }) => providerId).toSorted()).toEqual(["credential", "google"]);
+    const accounts: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+    expect(accounts.map(({ providerId }) => providerId).toSorted()).toEqual(["credential", "google"]);
   });
 
-  test("requires the provider to be trusted, as it is with a fresh session, or the e-mail verified", async () => {
+  test("accepts an unverified e-mail in a fresh session, in which the provider is trusted", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: false };
     const answer = await sendIdToken(visitor, "link-social");
     expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
   });
 
-  test("requires the same e-mail: Account not linked - different emails not allowed", async () => {
+  test("rejects another e-mail with Account not linked - different emails not allowed", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const message = "Account not linked - different emails not allowed";
     expect(await readRefusal(await sendIdToken(visitor, "link-social"))).toEqual([401, message]);
   });
 
-  test("requires a known provider and a valid ID token: Provider not found, Invalid token", async () => {
+  test("rejects an unknown provider with Provider not found, and an invalid ID token with Invalid token", async () => {
     const { visitor } = await signUpAndSignIn(world);
     provider.acceptsIdTokens = false;
     expect(await readRefusal(await sendIdToken(visitor, "link-social", "github"))).toEqual([404, "Provider not found"]);

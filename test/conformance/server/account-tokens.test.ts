@@ -43,7 +43,7 @@ async function createLink(tokens: object = {}) {
 }
 
 describe("§5 §7 §8 access-token and refresh-token calls: POST /get-access-token", () => {
-  test("answers accessToken, accessTokenExpiresAt and scopes", async () => {
+  test("returns accessToken, accessTokenExpiresAt and scopes", async () => {
     const { ask } = await createLink();
     const accessTokenExpiresAt = expect.stringMatching(/Z$/);
     expect(await readStatusAndBody(await ask("get-access-token"))).toEqual([
@@ -52,7 +52,7 @@ describe("§5 §7 §8 access-token and refresh-token calls: POST /get-access-tok
     ]);
   });
 
-  test("answers Failed to get a valid access token where the provider gives none", async () => {
+  test("returns Failed to get a valid access token if the provider issues none", async () => {
     const { ask } = await createLink({ accessTokenExpiresAt: new Date(Date.now() - 1000) });
     provider.refreshesTokens = false;
     expect(await readRefusal(await ask("get-access-token"))).toEqual([400, "Failed to get a valid access token"]);
@@ -60,7 +60,7 @@ describe("§5 §7 §8 access-token and refresh-token calls: POST /get-access-tok
 });
 
 describe("§5 §7 §8 access-token and refresh-token calls: POST /refresh-token", () => {
-  test("answers the new token and its account", async () => {
+  test("returns the new token and its account", async () => {
     const { ask, id } = await createLink();
     expect(await (await ask("refresh-token")).json()).toMatchObject({
       accessToken: "new access",
@@ -70,7 +70,7 @@ describe("§5 §7 §8 access-token and refresh-token calls: POST /refresh-token"
     });
   });
 
-  test("answers Failed to refresh access token where the provider gives none", async () => {
+  test("returns Failed to refresh access token if the provider issues none", async () => {
     const { ask } = await createLink();
     provider.refreshesTokens = false;
     expect(await readRefusal(await ask("refresh-token"))).toEqual([400, "Failed to refresh access token"]);
@@ -87,7 +87,7 @@ describe("§9 an access token is refreshed when under 5 seconds remain", () => {
   });
 });
 
-test("§7 POST /account-info answers user, data and account", async () => {
+test("§7 POST /account-info returns user, data and account", async () => {
   const { visitor, id, accountId } = await createLink();
   expect(await readStatusAndBody(await visitor.post("/api/auth/account-info", { accountId }))).toEqual([
     200,
@@ -96,12 +96,12 @@ test("§7 POST /account-info answers user, data and account", async () => {
 });
 
 describe("§8 account info", () => {
-  test("answers Access token not found when none is stored", async () => {
+  test("returns Access token not found when none is stored", async () => {
     const { getInfo } = await createLink({ accessToken: null, accessTokenExpiresAt: null });
     expect(await readRefusal(await getInfo())).toEqual([400, "Access token not found"]);
   });
 
-  test("answers Failed to get user info when the provider returns no profile", async () => {
+  test("returns Failed to get user info when the provider returns no profile", async () => {
     const { getInfo } = await createLink();
     provider.person = null;
     expect(await readRefusal(await getInfo())).toEqual([401, "Failed to get user info"]);

@@ -7,7 +7,7 @@ import { makeWorld } from "#test/harness/world.ts";
 const ROUNDS = 20;
 const PARALLEL_CALLS = 20;
 
-test("§4 unlinking: of two accounts, 20 unlinks at once leave one, 20 times over", async () => {
+test("§4 unlinking: 20 parallel requests remove one of two accounts, in each of 20 rounds", async () => {
   await using world = await makeWorld();
   const { visitor } = await signUpAndSignIn(world);
   const { user } = await (await visitor.fetch("/api/auth/get-session")).json();

@@ -27,7 +27,7 @@ const getSecret = async () => (await world.context.auth.$context).secret;
 const verify = (visitor: Visitor, token: string) => visitor.fetch(`/api/auth/verify-email?token=${token}`);
 
 describe("§2 §7 GET /verify-email", () => {
-  test("answers status and user as JSON without a callbackURL", async () => {
+  test("returns status and user as JSON without a callbackURL", async () => {
     const { account, link } = await signUpUnverified();
     const answer = await verify(world.visitor(), getToken(link));
     const { status, user } = await answer.json();
@@ -48,7 +48,7 @@ describe("§2 §7 GET /verify-email", () => {
     expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid query parameters"]);
   });
 
-  test("answers a change of e-mail with the user at the new address", async () => {
+  test("returns the user with the new address for a change of e-mail", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/change-email", { newEmail: "json@example.com" });
     const answer = await verify(visitor, getToken(getLink(await newestMail(account))));
@@ -60,36 +60,36 @@ describe("§2 §7 GET /verify-email", () => {
 });
 
 describe("§4 emailVerified", () => {
-  test("goes false to true on verification", async () => {
+  test("changes from false to true on verification", async () => {
     const { account, link } = await signUpUnverified();
     expect(await isVerified(account)).toBe(false);
     await world.visitor().fetch(link);
     expect(await isVerified(account)).toBe(true);
   });
 
-  test("is not changed by asking for the link alone", async () => {
+  test("is not changed by a request for the link", async () => {
     const { account } = await signUpUnverified();
     await world.visitor().post("/api/auth/send-verification-email", { email: account.email });
     expect(await isVerified(account)).toBe(false);
   });
 });
 
-describe("§5 §9 a verification token, in its link,", () => {
-  test("that a mail scanner has followed leads its reader on as if it were the first time", async () => {
+describe("§5 §9 the link of a verification token", () => {
+  test("redirects without an error after a mail scanner has followed it", async () => {
     const { account, link } = await signUpUnverified();
     await world.visitor().fetch(link);
     expect(getStatusAndLocation(await world.visitor().fetch(link))).toEqual([302, "/verify-email"]);
     expect(await isVerified(account)).toBe(true);
   });
 
-  test("answers the second time that nothing was changed", async () => {
+  test("returns no user the second time", async () => {
     const { link } = await signUpUnverified();
     await verify(world.visitor(), getToken(link));
     const answer = await verify(world.visitor(), getToken(link));
     expect([answer.status, await answer.json()]).toEqual([200, { status: true, user: null }]);
   });
 
-  test("changes nothing the second time, be the address unverified once more", async () => {
+  test("changes nothing the second time, even if the address is unverified again", async () => {
     const { account, link } = await signUpUnverified();
     await world.visitor().fetch(link);
     const { internalAdapter } = await world.context.auth.$context;
@@ -98,18 +98,18 @@ describe("§5 §9 a verification token, in its link,", () => {
     expect(await isVerified(account)).toBe(false);
   });
 
-  test("as a signed token has an hour", async () => {
-    await using own = await makeWorld();
-    await signUp(own.visitor());
-    const link = getLink((await own.mails())[0]);
-    own.turnClock(HOUR_MS + 1000);
-    expect(getStatusAndLocation(await own.visitor().fetch(link))).toEqual([
+  test("is refused after an hour, because a signed token expires after an hour", async () => {
+    await using otherWorld = await makeWorld();
+    await signUp(otherWorld.visitor());
+    const link = getLink((await otherWorld.mails())[0]);
+    otherWorld.turnClock(HOUR_MS + 1000);
+    expect(getStatusAndLocation(await otherWorld.visitor().fetch(link))).toEqual([
       302,
       expect.stringMatching(/^\/verify-email\?error=token_expired$/i),
     ]);
   });
 
-  test("makes one session of many followings at once", async () => {
+  test("creates one session for parallel requests", async () => {
     const { visitor, account, link } = await signUpUnverified();
     const answers = await Promise.all(Array.from({ length: PARALLEL_CALLS }, () => visitor.fetch(link)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
@@ -121,7 +121,7 @@ describe("§5 a verification token", () => {
   const now = () => Math.floor(Date.now() / 1000);
   const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-  test("is signed with HS256 alone", async () => {
+  test("is accepted only with HS256", async () => {
     const { account } = await signUpUnverified();
     const claims = { email: account.email, userId: (await getUserRow(account))?.id, iat: now(), exp: now() + 60 };
     const sign = async (alg: string) =>
@@ -145,7 +145,7 @@ describe("§5 a verification token", () => {
     expect(await isVerified(other)).toBe(false);
   });
 
-  test("is refused without an end", async () => {
+  test("is refused without an expiry", async () => {
     const { account, link } = await signUpUnverified();
     const { exp: _, ...claimsWithoutExpiry } = JSON.parse(
       Buffer.from(getToken(link).split(".")[1] ?? "", "base64url").toString(),
@@ -157,7 +157,7 @@ describe("§5 a verification token", () => {
     expect(await isVerified(account)).toBe(false);
   });
 
-  test("verifies no account but the one it was made for", async () => {
+  test("does not verify another account", async () => {
     const { account } = await signUpUnverified();
     const token = await createEmailVerificationToken(await getSecret(), account.email, undefined, 60, {
       userId: "other",
@@ -175,10 +175,10 @@ describe("§5 a verification token", () => {
   });
 
   test.for([
-    ["a change that was never asked for", { updateTo: "sly@example.com" }],
-    ["a change under another name", { updateTo: "sly@example.com", requestType: "change-email-verification" }],
-    ["a removal", { requestType: "disown-account" }],
-  ] as const)("is refused as %s", async ([, purpose]) => {
+    ["a change that was not requested", { updateTo: "sly@example.com" }],
+    ["a change with another request type", { updateTo: "sly@example.com", requestType: "change-email-verification" }],
+    ["a request to disown the account", { requestType: "disown-account" }],
+  ] as const)("is refused for %s", async ([, purpose]) => {
     const { visitor, account } = await signUpAndSignIn(world);
     const token = await signJWT(
       { email: account.email, userId: (await getUserRow(account))?.id, ...purpose },
@@ -189,7 +189,7 @@ describe("§5 a verification token", () => {
   });
 });
 
-describe("§5 change e-mail, confirmed by many at once", () => {
+describe("§5 change e-mail, confirmed in parallel", () => {
   /** Signs up users who all request the same new address; returns the link that each got at the old address. */
   async function requestSameAddress(count: number, newEmail: string) {
     const requests: { visitor: Visitor; link: string }[] = [];
@@ -201,7 +201,7 @@ describe("§5 change e-mail, confirmed by many at once", () => {
     return requests;
   }
 
-  test("gives an address to one of several people, and the others get invalid_token", async () => {
+  test("gives the address to one user, and the others get invalid_token", async () => {
     const requests = await requestSameAddress(PARALLEL_CALLS, "contested@example.com");
     const answers = await Promise.all(requests.map(({ visitor, link }) => visitor.fetch(link)));
     const locations = answers.map((answer) => answer.headers.get("location"));
@@ -223,9 +223,9 @@ describe("§5 change e-mail, confirmed by many at once", () => {
   });
 });
 
-test("§5 change e-mail: an address requested by many unverified users at once goes to one, and no request causes a server error", async () => {
-  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
-  const visitors = Array.from({ length: PARALLEL_CALLS }, () => open.visitor());
+test("§5 change e-mail: one of many unverified users who request an address in parallel gets it, and the others get 400", async () => {
+  await using otherWorld = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const visitors = Array.from({ length: PARALLEL_CALLS }, () => otherWorld.visitor());
   for (const visitor of visitors) await signUp(visitor);
   const ask = (visitor: Visitor) => visitor.post("/api/auth/change-email", { newEmail: "contested@example.com" });
   const statuses = (await Promise.all(visitors.map(ask))).map(({ status }) => status);

@@ -26,7 +26,7 @@ async function requestCode(email: string): Promise<string> {
 const getWrongCode = (code: string): string => (code === "000000" ? "000001" : "000000");
 
 describe("§1 sign-in by e-mail one-time code", () => {
-  test("makes a session of the account", async () => {
+  test("creates a session for the account", async () => {
     const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
     const answer = await signInByCode(visitor, account.email, await requestCode(account.email));
@@ -34,21 +34,21 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect((await getSession(visitor)).user.email).toBe(account.email);
   });
 
-  test("makes an account where there is none, named after the address", async () => {
+  test("creates an account with the name of the address if there is none", async () => {
     const visitor = world.visitor();
     await signInByCode(visitor, "newcomer@example.com", await requestCode("newcomer@example.com"));
     expect((await getSession(visitor)).user).toMatchObject({ name: "newcomer", emailVerified: true });
   });
 
-  test("ends the session that the browser had", async () => {
+  test("ends the browser's previous session", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const before = (await getSession(visitor)).session.id;
     await signInByCode(visitor, account.email, await requestCode(account.email));
-    const listed = await (await visitor.fetch("/api/auth/list-sessions")).json();
-    expect([listed.length, listed[0].id === before]).toEqual([1, false]);
+    const sessions = await (await visitor.fetch("/api/auth/list-sessions")).json();
+    expect([sessions.length, sessions[0].id === before]).toEqual([1, false]);
   });
 
-  test("carries a guest's locker over", async () => {
+  test("merges the guest into the account", async () => {
     const { account } = await signUpAndSignIn(world);
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
@@ -57,14 +57,14 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect(await world.context.db.selectFrom("user").select("id").where("id", "=", id).execute()).toEqual([]);
   });
 
-  test("takes a code once", async () => {
+  test("accepts a code only once", async () => {
     const { account } = await signUpAndSignIn(world);
     const code = await requestCode(account.email);
     expect((await signInByCode(world.visitor(), account.email, code)).status).toBe(200);
     expect((await signInByCode(world.visitor(), account.email, code)).status).toBe(400);
   });
 
-  test("takes one of twenty at once", async () => {
+  test("accepts a code only once in parallel requests", async () => {
     const { account } = await signUpAndSignIn(world);
     for (let round = 0; round < 3; round += 1) {
       const code = await requestCode(account.email);
@@ -73,13 +73,13 @@ describe("§1 sign-in by e-mail one-time code", () => {
     }
   });
 
-  test("takes no code of another address", async () => {
+  test("rejects the code of another address", async () => {
     const { account } = await signUpAndSignIn(world);
     const { account: other } = await signUpAndSignIn(world);
     expect((await signInByCode(world.visitor(), other.email, await requestCode(account.email))).status).toBe(400);
   });
 
-  test("takes a code for five minutes", async () => {
+  test("rejects an expired code", async () => {
     const { account } = await signUpAndSignIn(world);
     const code = await requestCode(account.email);
     const past = new Date(Date.now() - 1);
@@ -87,7 +87,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect(await readRefusal(await signInByCode(world.visitor(), account.email, code))).toEqual([400, "OTP expired"]);
   });
 
-  test("judges three wrong tries for a code, and no more", async () => {
+  test("rejects the code after three wrong attempts", async () => {
     const { account } = await signUpAndSignIn(world);
     const code = await requestCode(account.email);
     for (let count = 0; count < 3; count += 1) {
@@ -96,7 +96,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect((await signInByCode(world.visitor(), account.email, code)).status).toBe(403);
   });
 
-  test("judges ten tries for an address in a quarter of an hour, over all codes and clients, in a burst of forty, too", async () => {
+  test("limits an address to ten attempts in 15 minutes over all codes and clients, also in parallel", async () => {
     const { account } = await signUpAndSignIn(world);
     await requestCode(account.email);
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect((await signInByCode(world.visitor(), account.email, await requestCode(account.email))).status).toBe(200);
   });
 
-  test("ends the password and the sessions of an account whose address was never proven", async () => {
+  test("removes the password and the sessions of an account with an unverified address", async () => {
     const attacker = world.visitor();
     const account = await signUp(attacker);
     await signInByCode(world.visitor(), account.email, await requestCode(account.email));
@@ -118,7 +118,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
   });
 
-  test("keeps no code as it is", async () => {
+  test("stores neither the code nor the address in plain text", async () => {
     const { account } = await signUpAndSignIn(world);
     const code = await requestCode(account.email);
     const rows = await world.context.db.selectFrom("verification").select(["identifier", "value"]).execute();
@@ -126,7 +126,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect(JSON.stringify(rows)).not.toContain(account.email);
   });
 
-  test("answers the same with and without an account", async () => {
+  test("returns the same response with and without an account", async () => {
     const { account } = await signUpAndSignIn(world);
     const answers = await Promise.all(
       [account.email, "no-account@example.com"].map(async (email) => {
@@ -138,7 +138,7 @@ describe("§1 sign-in by e-mail one-time code", () => {
     expect(answers[0]).toEqual([200, { success: true }]);
   });
 
-  test("is the only thing that codes are for", async () => {
+  test("rejects a code for another purpose", async () => {
     const answer = await world.visitor().post(SEND_CODE, { email: "person@example.com", type: "forget-password" });
     expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
   });

@@ -20,7 +20,7 @@ describe("§7 the remote-procedure endpoint", () => {
     expect((await answer.json()).result.data.weapon.name).toBe("AK-12");
   });
 
-  test("queries are not taken by POST", async () => {
+  test("queries are rejected by POST", async () => {
     expect((await world.visitor().post("/api/trpc/arsenal.overview")).status).toBe(405);
   });
 
@@ -32,7 +32,7 @@ describe("§7 the remote-procedure endpoint", () => {
     expect((await answer.json()).error.data.fault.code).toBe("loadout_missing");
   });
 
-  test("mutations are not taken by GET", async () => {
+  test("mutations are rejected by GET", async () => {
     expect((await fetchCall(`loadout.remove?input=${encodeInput({ id: crypto.randomUUID() })}`)).status).toBe(405);
   });
 
@@ -44,7 +44,7 @@ describe("§7 the remote-procedure endpoint", () => {
     expect(weapon.result.data.weapon.name).toBe("AK-24");
   });
 
-  test("a batch holds ten calls and no more", async () => {
+  test("a batch has at most ten calls", async () => {
     const getBatch = (count: number) => Array.from({ length: count }, () => "arsenal.overview").join(",");
     expect((await fetchCall(`${getBatch(10)}?batch=1`)).status).toBe(200);
     const refused = await fetchCall(`${getBatch(11)}?batch=1`);
@@ -71,7 +71,7 @@ describe("§7 the remote-procedure endpoint", () => {
     expect([first.previousCursor, third.nextCursor]).toEqual([null, null]);
   });
 
-  test("subscriptions are supported, as server-sent events that end with the listener", async () => {
+  test("subscriptions are server-sent events that end when the client disconnects", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
@@ -90,7 +90,7 @@ describe("§7 the remote-procedure endpoint", () => {
     await vi.waitUntil(() => world.context.streams.count === 0);
   });
 
-  test("a response carries a result with data", async () => {
+  test("a response contains a result with data", async () => {
     const body = await (await fetchCall("arsenal.overview")).json();
     expect(Object.keys(body)).toEqual(["result"]);
     expect(Object.keys(body.result)).toEqual(["data"]);
@@ -100,9 +100,9 @@ describe("§7 the remote-procedure endpoint", () => {
     ["an unknown procedure", "arsenal.nothing", 404],
     ["input of the wrong kind", `arsenal.weapon?input=${encodeInput({ game: "bf3", id: 1 })}`, 400],
     ["input that is not JSON", "arsenal.weapon?input={", 400],
-    ["a refusal of ours", `arsenal.weapon?input=${encodeInput({ game: "bf4", id: "railgun" })}`, 404],
+    ["a refused call", `arsenal.weapon?input=${encodeInput({ game: "bf4", id: "railgun" })}`, 404],
     ["an unauthenticated caller", "folder.list", 401],
-  ] as const)("a response to %s carries an error with a numeric code and a message", async ([, path, status]) => {
+  ] as const)("a response to %s contains an error with a numeric code and a message", async ([, path, status]) => {
     const answer = await fetchCall(path);
     expect(answer.status).toBe(status);
     const { error } = await answer.json();
@@ -114,7 +114,7 @@ describe("§7 the remote-procedure endpoint", () => {
     expect(error.data.stack).toBeUndefined();
   });
 
-  test("a refusal of ours names its fault in the table's words", async () => {
+  test("a refused call returns its error code and message", async () => {
     const { error } = await (await fetchCall("folder.list")).json();
     expect(error.message).toBe("Your session has expired. Please sign in again.");
     expect(error.data.fault).toEqual({ code: "signed_out", details: {} });

@@ -30,19 +30,19 @@ const listRoles = async (organizationId: string): Promise<string[]> =>
     .toSorted();
 
 describe("an invitation", () => {
-  test("is mailed, with who invites, where and as what", async () => {
+  test("is mailed with the role and a link", async () => {
     const { email, invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "admin");
     const mail = (await world.mails()).find(({ to }) => to === email);
     expect(mail?.text).toContain("as admin");
     expect(mail?.text).toContain(`${world.origin}/invite?id=${invitationId}`);
   });
 
-  test("is for the invited alone", async () => {
+  test("cannot be accepted by another user", async () => {
     const { invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
     expect((await postOrganization(stranger, "accept-invitation", { invitationId })).status).toBe(403);
   });
 
-  test("is for a verified address alone", async () => {
+  test("cannot be accepted with an unverified address", async () => {
     const { visitor, email, invitationId } = await inviteUser(
       world,
       platoon.people.owner.visitor,
@@ -53,13 +53,13 @@ describe("an invitation", () => {
     expect((await postOrganization(visitor, "accept-invitation", { invitationId })).status).toBe(403);
   });
 
-  test("is declined", async () => {
+  test("cannot be accepted after it was declined", async () => {
     const { visitor, invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
     expect((await postOrganization(visitor, "reject-invitation", { invitationId })).status).toBe(200);
     expect((await postOrganization(visitor, "accept-invitation", { invitationId })).status).toBe(400);
   });
 
-  test("is cancelled", async () => {
+  test("cannot be accepted after it was cancelled", async () => {
     const { visitor, invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
     expect((await postOrganization(platoon.people.admin.visitor, "cancel-invitation", { invitationId })).status).toBe(
       200,
@@ -91,7 +91,7 @@ describe("an invitation", () => {
         return new Response();
       },
     ],
-  ] as const)("is void once its inviter %s", async ([, change]) => {
+  ] as const)("becomes invalid when its inviter %s", async ([, change]) => {
     const { id, people } = await makePlatoon(world);
     const adminInvitation = await inviteUser(world, people.admin.visitor, id, "member");
     const ownerInvitation = await inviteUser(world, people.owner.visitor, id, "member");
@@ -117,7 +117,7 @@ describe("an invitation", () => {
     expect(await listRoles(id)).not.toContain("admin");
   });
 
-  test("that a former inviter sent at the very moment of the removal is void, too, also after they are back", async () => {
+  test("remains invalid if it was sent while its inviter lost the role, even after the inviter has the role again", async () => {
     const { id, people } = await makePlatoon(world);
     const { memberId } = people.admin;
     const { visitor, invitationId } = await inviteUser(world, people.admin.visitor, id, "member");
@@ -134,7 +134,7 @@ describe("an invitation", () => {
     expect((await postOrganization(visitor, "accept-invitation", { invitationId })).status).toBe(400);
   });
 
-  test("ends after a week", async () => {
+  test("expires after a week", async () => {
     const { visitor, invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
     const { expiresAt } = await (await getOrganization(visitor, "get-invitation", `id=${invitationId}`)).json();
     expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(7);
@@ -149,10 +149,15 @@ describe("an invitation", () => {
     ]);
   });
 
-  test("accepted twenty times at once makes one membership, in twenty rounds", async () => {
+  test("creates one membership when it is accepted 20 times in parallel, in each of 20 rounds", async () => {
     for (let round = 0; round < 20; round += 1) {
-      const it = await makePlatoon(world);
-      const { visitor, email, invitationId } = await inviteUser(world, it.people.owner.visitor, it.id, "member");
+      const newPlatoon = await makePlatoon(world);
+      const { visitor, email, invitationId } = await inviteUser(
+        world,
+        newPlatoon.people.owner.visitor,
+        newPlatoon.id,
+        "member",
+      );
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => postOrganization(visitor, "accept-invitation", { invitationId })),
       );
@@ -169,46 +174,46 @@ describe("an invitation", () => {
 });
 
 describe("an owner always remains", () => {
-  test("when the only one leaves, steps down or is removed", async () => {
-    const it = await makePlatoon(world);
-    const { visitor, memberId } = it.people.owner;
+  test("the only owner cannot leave, take another role or be removed", async () => {
+    const newPlatoon = await makePlatoon(world);
+    const { visitor, memberId } = newPlatoon.people.owner;
     const answers = await Promise.all([
-      postOrganization(visitor, "leave", { organizationId: it.id }),
-      postOrganization(visitor, "update-member-role", { organizationId: it.id, memberId, role: "member" }),
-      postOrganization(visitor, "remove-member", { organizationId: it.id, memberIdOrEmail: memberId }),
+      postOrganization(visitor, "leave", { organizationId: newPlatoon.id }),
+      postOrganization(visitor, "update-member-role", { organizationId: newPlatoon.id, memberId, role: "member" }),
+      postOrganization(visitor, "remove-member", { organizationId: newPlatoon.id, memberIdOrEmail: memberId }),
     ]);
     expect(answers.map(({ ok }) => ok)).toEqual([false, false, false]);
   });
 
-  test("when two leave and step down at once, in ten rounds", async () => {
+  test("one of two owners remains when both leave and take other roles in parallel, in each of ten rounds", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const it = await makePlatoon(world);
-      const { owner, admin } = it.people;
-      const promotion = { organizationId: it.id, memberId: admin.memberId, role: "owner" };
+      const newPlatoon = await makePlatoon(world);
+      const { owner, admin } = newPlatoon.people;
+      const promotion = { organizationId: newPlatoon.id, memberId: admin.memberId, role: "owner" };
       expect((await postOrganization(owner.visitor, "update-member-role", promotion)).status).toBe(200);
       await Promise.all(
         [owner, admin].flatMap(({ visitor, memberId }) => [
-          postOrganization(visitor, "leave", { organizationId: it.id }),
-          postOrganization(visitor, "update-member-role", { organizationId: it.id, memberId, role: "member" }),
+          postOrganization(visitor, "leave", { organizationId: newPlatoon.id }),
+          postOrganization(visitor, "update-member-role", { organizationId: newPlatoon.id, memberId, role: "member" }),
         ]),
       );
-      expect(await listRoles(it.id)).toContain("owner");
+      expect(await listRoles(newPlatoon.id)).toContain("owner");
     }
   });
 
-  test("when the owner's account is deleted: the longest-standing admin follows", async () => {
-    const it = await makePlatoon(world);
+  test("the admin becomes the owner when the owner's account is deleted", async () => {
+    const newPlatoon = await makePlatoon(world);
     const { db, auth } = world.context;
     const { userId } = await db
       .selectFrom("member")
       .select("userId")
-      .where("id", "=", it.people.owner.memberId)
+      .where("id", "=", newPlatoon.people.owner.memberId)
       .executeTakeFirstOrThrow();
     await (await auth.$context).internalAdapter.deleteUser(userId);
-    expect(await listRoles(it.id)).toEqual(["member", "owner"]);
+    expect(await listRoles(newPlatoon.id)).toEqual(["member", "owner"]);
   });
 
-  test("and with the last member the platoon goes", async () => {
+  test("the platoon is deleted with its last member", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const { id, members } = await (await postOrganization(visitor, "create", { name: "Alone", slug: "alone" })).json();
     const { db, auth } = world.context;

@@ -5,8 +5,8 @@ import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { createPerson, type ProviderFixture, standardClaims } from "#test/fixtures/providers/provider.ts";
-import { getClaims, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import { makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
+import { getClaims, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -44,7 +44,7 @@ async function signInWithUnknownKey(fixture: ProviderFixture): Promise<number> {
   return sendIdToken(fixture.id, await new SignJWT(claims).setProtectedHeader(header).sign(privateKey));
 }
 
-test("there are five such providers", () => {
+test("five providers publish keys", () => {
   expect(FIXTURES_WITH_KEYS.map(({ id }) => id).toSorted()).toEqual([
     "apple",
     "cognito",
@@ -80,7 +80,7 @@ describe.for(FIXTURES_WITH_KEYS)("§9 a provider's key set ($id)", (fixture) => 
     expect(countFetches(fixture)).toBe(before + 1);
   });
 
-  test("that does not arrive times out, and the sign-in is refused", async () => {
+  test("causes a refused sign-in if it does not arrive in time", async () => {
     world.turnClock(11 * 60_000);
     const address = `GET ${fixture.keys}`;
     world.internet.failures.set(address, () => {});

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe("§6 the table of permissions", () => {
-  test.for(CELLS)("%s, %s of %s: %s", async ([role, action, resource, allowed]) => {
+  test.for(CELLS)("the permission of %s to %s %s is %s", async ([role, action, resource, allowed]) => {
     const { visitor } = platoon.people[role];
     const permissions = { [resource]: [action] };
     const answer = await postOrganization(visitor, "has-permission", { permissions, organizationId: platoon.id });
@@ -53,14 +53,16 @@ describe("§6 the table of permissions", () => {
   });
 
   test.for(
-    Object.entries(TABLE).flatMap(([resource, actions]) => Object.keys(actions).map((it) => [it, resource] as const)),
+    Object.entries(TABLE).flatMap(([resource, actions]) =>
+      Object.keys(actions).map((action) => [action, resource] as const),
+    ),
   )("a stranger and a signed-out visitor have no permission to %s %s", async ([action, resource]) => {
     const input = { permissions: { [resource]: [action] }, organizationId: platoon.id };
     expect((await postOrganization(stranger, "has-permission", input)).status).toBe(401);
     expect((await postOrganization(world.visitor(), "has-permission", input)).status).toBe(401);
   });
 
-  test("has all of several actions: actions combined by AND and OR", async () => {
+  test("requires every one of several actions: actions combined by AND and OR", async () => {
     const permissions = { ac: ["read", "delete"] };
     const answer = await postOrganization(platoon.people.member.visitor, "has-permission", {
       permissions,
@@ -70,37 +72,41 @@ describe("§6 the table of permissions", () => {
   });
 });
 
-describe("§6 the table of permissions is what happens", () => {
-  const ACTIONS: Record<string, (person: Person, it: Platoon) => Promise<Response>> = {
-    "update of organization": ({ visitor }, it) =>
-      postOrganization(visitor, "update", { organizationId: it.id, data: { name: "Day Owls" } }),
-    "create of invitation": ({ visitor }, it) =>
+describe("§6 the table of permissions applies to calls", () => {
+  const ACTIONS: Record<string, (person: Person, platoon: Platoon) => Promise<Response>> = {
+    "update of organization": ({ visitor }, newPlatoon) =>
+      postOrganization(visitor, "update", { organizationId: newPlatoon.id, data: { name: "Day Owls" } }),
+    "create of invitation": ({ visitor }, newPlatoon) =>
       postOrganization(visitor, "invite-member", {
-        organizationId: it.id,
+        organizationId: newPlatoon.id,
         email: "friend@example.com",
         role: "member",
       }),
-    "create of team": ({ visitor }, it) =>
-      saveSquad(visitor, it, { name: "Alpha" }).then(
+    "create of team": ({ visitor }, newPlatoon) =>
+      saveSquad(visitor, newPlatoon, { name: "Alpha" }).then(
         () => Response.json({}),
         ({ data }) => Response.json({}, { status: data.httpStatus }),
       ),
-    "update of member": ({ visitor }, it) =>
+    "update of member": ({ visitor }, newPlatoon) =>
       postOrganization(visitor, "update-member-role", {
-        organizationId: it.id,
-        memberId: it.people.member.memberId,
+        organizationId: newPlatoon.id,
+        memberId: newPlatoon.people.member.memberId,
         role: "member",
       }),
-    "delete of member": ({ visitor }, it) =>
-      postOrganization(visitor, "remove-member", { organizationId: it.id, memberIdOrEmail: it.people.member.memberId }),
-    "delete of organization": ({ visitor }, it) => postOrganization(visitor, "delete", { organizationId: it.id }),
+    "delete of member": ({ visitor }, newPlatoon) =>
+      postOrganization(visitor, "remove-member", {
+        organizationId: newPlatoon.id,
+        memberIdOrEmail: newPlatoon.people.member.memberId,
+      }),
+    "delete of organization": ({ visitor }, newPlatoon) =>
+      postOrganization(visitor, "delete", { organizationId: newPlatoon.id }),
   };
   test.for(Object.keys(ACTIONS).flatMap((what) => ROLES.map((role) => [role, what] as const)))(
-    "%s: %s",
+    "a call of %s is allowed or refused as in the table: %s",
     async ([role, what]) => {
       const [action = "", resource = ""] = what.split(" of ");
-      const it = await makePlatoon(world);
-      const answer = await ACTIONS[what]?.(it.people[role], it);
+      const newPlatoon = await makePlatoon(world);
+      const answer = await ACTIONS[what]?.(newPlatoon.people[role], newPlatoon);
       expect(answer?.ok).toBe(TABLE[resource]?.[action]?.includes(role));
     },
   );
@@ -123,7 +129,7 @@ describe("§6 roles", () => {
   });
 
   test.for(["owner", ["owner"], "admin,owner", ["member", "owner"], "admin"])(
-    "a member does not become %j",
+    "a member cannot take the role %j",
     async (role) => {
       const { visitor, memberId } = platoon.people.member;
       const answer = await postOrganization(visitor, "update-member-role", {
@@ -141,83 +147,91 @@ describe("§6 roles", () => {
     expect((await postOrganization(admin.visitor, "update-member-role", input)).status).toBe(403);
   });
 
-  test("an admin invites no owner", async () => {
+  test("an admin cannot invite an owner", async () => {
     const input = { organizationId: platoon.id, email: "friend-2@example.com", role: "owner" };
     expect((await postOrganization(platoon.people.admin.visitor, "invite-member", input)).status).toBe(403);
   });
 
-  test("a guest makes no platoon", async () => {
+  test("a guest cannot create a platoon", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     expect((await postOrganization(guest, "create", { name: "Guests", slug: "guests" })).status).toBe(403);
   });
 });
 
-describe("§7 a stranger learns nothing of a platoon", () => {
-  test.for(["get-full-organization", "list-members", "list-invitations"])("by /organization/%s", async (name) => {
-    const answer = await getOrganization(stranger, name, `organizationId=${platoon.id}`);
-    expect([400, 401, 403]).toContain(answer.status);
-    expect(await answer.text()).not.toMatch(/Owls|@example/);
-  });
+describe("§7 calls of a stranger", () => {
+  test.for(["get-full-organization", "list-members", "list-invitations"])(
+    "/organization/%s reveals nothing about a platoon",
+    async (name) => {
+      const answer = await getOrganization(stranger, name, `organizationId=${platoon.id}`);
+      expect([400, 401, 403]).toContain(answer.status);
+      expect(await answer.text()).not.toMatch(/Owls|@example/);
+    },
+  );
 
-  test("by /organization/list", async () => {
+  test("/organization/list returns no platoon", async () => {
     expect(await (await getOrganization(stranger, "list")).json()).toEqual([]);
   });
 
-  test("by another one's invitation", async () => {
+  test("/organization/get-invitation refuses another user's invitation", async () => {
     const { invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
     const answer = await getOrganization(stranger, "get-invitation", `id=${invitationId}`);
     expect(answer.status).toBe(403);
     expect(await answer.text()).not.toContain("Owls");
   });
 
-  test("by /organization/set-active", async () => {
+  test("/organization/set-active refuses the platoon", async () => {
     expect((await postOrganization(stranger, "set-active", { organizationId: platoon.id })).status).toBe(403);
   });
 });
 
 describe("§7 the organization calls", () => {
-  test("/organization/list, /organization/get-full-organization, /organization/update and /organization/delete", async () => {
-    const it = await makePlatoon(world);
-    const { visitor } = it.people.owner;
+  test("/organization/list, /organization/get-full-organization, /organization/update and /organization/delete read and change a platoon", async () => {
+    const newPlatoon = await makePlatoon(world);
+    const { visitor } = newPlatoon.people.owner;
     expect((await (await getOrganization(visitor, "list")).json()).map(({ id }: { id: string }) => id)).toEqual([
-      it.id,
+      newPlatoon.id,
     ]);
-    const full = await (await getOrganization(visitor, "get-full-organization", `organizationId=${it.id}`)).json();
+    const full = await (
+      await getOrganization(visitor, "get-full-organization", `organizationId=${newPlatoon.id}`)
+    ).json();
     expect(full.members).toHaveLength(3);
-    const renamed = await postOrganization(visitor, "update", { organizationId: it.id, data: { name: "Dawn Owls" } });
+    const renamed = await postOrganization(visitor, "update", {
+      organizationId: newPlatoon.id,
+      data: { name: "Dawn Owls" },
+    });
     expect((await renamed.json()).name).toBe("Dawn Owls");
-    expect((await postOrganization(visitor, "delete", { organizationId: it.id })).status).toBe(200);
+    expect((await postOrganization(visitor, "delete", { organizationId: newPlatoon.id })).status).toBe(200);
     expect(await (await getOrganization(visitor, "list")).json()).toEqual([]);
   });
 
   test("/organization/set-active stores the platoon in the session, and /organization/get-active-member returns its member", async () => {
-    const it = await makePlatoon(world);
-    const { visitor } = it.people.member;
-    await postOrganization(visitor, "set-active", { organizationId: it.id });
+    const newPlatoon = await makePlatoon(world);
+    const { visitor } = newPlatoon.people.member;
+    await postOrganization(visitor, "set-active", { organizationId: newPlatoon.id });
     const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
-    expect(session.activeOrganizationId).toBe(it.id);
+    expect(session.activeOrganizationId).toBe(newPlatoon.id);
     expect((await (await getOrganization(visitor, "get-active-member")).json()).role).toBe("member");
   });
 
-  test("teams are made, filled and removed", async () => {
-    const it = await makePlatoon(world);
-    const { owner, member } = it.people;
+  test("teams are created, filled and removed", async () => {
+    const newPlatoon = await makePlatoon(world);
+    const { owner, member } = newPlatoon.people;
     const { userId } = await (await getOrganization(member.visitor, "get-active-member")).json();
     const [team] = [
-      await saveSquad(owner.visitor, it, { name: "Alpha", added: [userId] }),
-      await saveSquad(owner.visitor, it, { name: "Bravo" }),
+      await saveSquad(owner.visitor, newPlatoon, { name: "Alpha", added: [userId] }),
+      await saveSquad(owner.visitor, newPlatoon, { name: "Bravo" }),
     ];
     const { squad } = member.visitor.trpc.platoon;
-    const [listed] = await squad.list.query({ organizationId: it.id });
-    expect(listed).toMatchObject({ name: "Alpha", members: [{ userId }] });
-    await owner.visitor.trpc.platoon.squad.remove.mutate({ organizationId: it.id, id: team.id });
+    const [firstSquad] = await squad.list.query({ organizationId: newPlatoon.id });
+    expect(firstSquad).toMatchObject({ name: "Alpha", members: [{ userId }] });
+    await owner.visitor.trpc.platoon.squad.remove.mutate({ organizationId: newPlatoon.id, id: team.id });
     expect(
       await world.context.db.selectFrom("teamMember").select("id").where("teamId", "=", team.id).execute(),
     ).toEqual([]);
   });
 
-  test("/organization/create makes a platoon with its owner", async () => {
+  test("/organization/create creates a platoon with its owner", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const { id, slug, members } = await (
       await postOrganization(visitor, "create", { name: "Dusk", slug: "dusk" })
@@ -227,12 +241,12 @@ describe("§7 the organization calls", () => {
     expect(full.members[0].user.email).toBe(account.email);
   });
 
-  test("/organization/update-member-role gives a role", async () => {
-    const it = await makePlatoon(world);
-    const { owner, member } = it.people;
-    const input = { organizationId: it.id, memberId: member.memberId, role: "admin" };
+  test("/organization/update-member-role changes a role", async () => {
+    const newPlatoon = await makePlatoon(world);
+    const { owner, member } = newPlatoon.people;
+    const input = { organizationId: newPlatoon.id, memberId: member.memberId, role: "admin" };
     expect((await postOrganization(owner.visitor, "update-member-role", input)).status).toBe(200);
-    await postOrganization(member.visitor, "set-active", { organizationId: it.id });
+    await postOrganization(member.visitor, "set-active", { organizationId: newPlatoon.id });
     expect((await (await getOrganization(member.visitor, "get-active-member")).json()).role).toBe("admin");
   });
 
@@ -251,17 +265,17 @@ describe("§7 the organization calls", () => {
 
 describe("§6 a list of roles", () => {
   test("is stored comma-separated and grants the permissions of each of its roles", async () => {
-    const it = await makePlatoon(world);
-    const { owner, member } = it.people;
+    const newPlatoon = await makePlatoon(world);
+    const { owner, member } = newPlatoon.people;
     const role = ["member", "admin"];
     await postOrganization(owner.visitor, "update-member-role", {
-      organizationId: it.id,
+      organizationId: newPlatoon.id,
       memberId: member.memberId,
       role,
     });
     const row = world.context.db.selectFrom("member").select("role").where("id", "=", member.memberId);
     expect(await row.executeTakeFirst()).toEqual({ role: "member,admin" });
-    const input = { permissions: { team: ["create"] }, organizationId: it.id };
+    const input = { permissions: { team: ["create"] }, organizationId: newPlatoon.id };
     expect(await (await postOrganization(member.visitor, "has-permission", input)).json()).toMatchObject({
       success: true,
     });
@@ -272,7 +286,7 @@ describe("§6 a failed check of permissions", () => {
   const isAllowed = async (visitor: Visitor, organizationId: string, permissions: Record<string, string[]>) =>
     (await (await postOrganization(visitor, "has-permission", { permissions, organizationId })).json()).success;
 
-  test("refuses the call, in a sentence of its own", async () => {
+  test("refuses the call with a message", async () => {
     const { id, people } = await makePlatoon(world);
     const input = { organizationId: id, data: { name: "Day Owls" } };
     const answer = await postOrganization(people.member.visitor, "update", input);
@@ -282,14 +296,14 @@ describe("§6 a failed check of permissions", () => {
     ]);
   });
 
-  test("is one of a resource that there is not, or that is not for the role", async () => {
+  test("occurs for an unknown resource, and for an action that the role does not have", async () => {
     const { id, people } = await makePlatoon(world);
     expect(await isAllowed(people.owner.visitor, id, { treasury: ["open"] })).toBe(false);
     expect(await isAllowed(people.member.visitor, id, { team: ["create"] })).toBe(false);
     expect(await isAllowed(people.owner.visitor, id, { team: ["create"] })).toBe(true);
   });
 
-  test("has actions combined by AND and OR: asked together, all of them have to be allowed", async () => {
+  test("occurs if one of several actions is not allowed: actions combined by AND and OR", async () => {
     const { id, people } = await makePlatoon(world);
     expect(await isAllowed(people.member.visitor, id, { ac: ["read"] })).toBe(true);
     expect(await isAllowed(people.member.visitor, id, { ac: ["read", "delete"] })).toBe(false);

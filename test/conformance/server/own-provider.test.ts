@@ -50,10 +50,10 @@ const changeParameter = (url: string, name: string, value: string): URL => {
   return address;
 };
 
-describe("the own provider", () => {
-  test("stands last among the providers, under its own name", async () => {
-    const listed = await world.visitor().trpc.provider.list.query();
-    expect(listed.at(-1)).toEqual({ id: "oidc", name: "Our community" });
+describe("the self-hosted provider", () => {
+  test("is listed last, with its configured name", async () => {
+    const providers = await world.visitor().trpc.provider.list.query();
+    expect(providers.at(-1)).toEqual({ id: "oidc", name: "Our community" });
   });
 
   test("receives the authorization request at its advertised endpoint, with challenge, state and nonce", async () => {
@@ -86,7 +86,7 @@ describe("the own provider", () => {
     expect((await getUser(again)).id).toBe(user.id);
   });
 
-  test("does not make an address verified that it has not verified", async () => {
+  test("does not verify an address that the provider has not verified", async () => {
     const person = createPerson({ verified: false });
     await signIn(world.visitor(), person);
     expect((await getAccountOwner(world, "oidc", person.id)).user.emailVerified).toBe(false);
@@ -135,7 +135,7 @@ describe("the own provider", () => {
     expect(getStatusAndPath(await signIn(world.visitor(), person))).toEqual(createFailure("account_not_linked"));
   });
 
-  test("is believed no ID token without its nonce, and asked for the address that the token leaves out", async () => {
+  test("rejects an ID token without its nonce, and an ID token without an address", async () => {
     const person = createPerson();
     const visitor = world.visitor();
     const url = await startSignIn(visitor, "oidc");
@@ -152,14 +152,14 @@ describe("the own provider", () => {
   });
 });
 
-describe("a return from the own provider", () => {
-  test("whose person did not want to leads on with what the provider said", async () => {
+describe("a callback from the self-hosted provider", () => {
+  test("redirects with the provider's error if the user refuses", async () => {
     const visitor = world.visitor();
     const answer = await visitCallback(visitor, "oidc", await oidc.refuse(await startSignIn(visitor, "oidc")));
     expect(getLandingPath(answer)).toMatch(/^\/login\?mode=sign-in&error=access_denied(&|$)/);
   });
 
-  test("names its issuer, and in the name of another it is refused", async () => {
+  test("is refused with another issuer", async () => {
     const visitor = world.visitor();
     const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
     expect(fields.get("iss")).toBe(oidc.issuer);
@@ -167,7 +167,7 @@ describe("a return from the own provider", () => {
     expect(getStatusAndPath(await visitCallback(visitor, "oidc", fields))).toEqual(createFailure("issuer_mismatch"));
   });
 
-  test("with an ID token for another nonce is refused", async () => {
+  test("is refused with an ID token for another nonce", async () => {
     const visitor = world.visitor();
     const fields = await oidc.agree(
       changeParameter(await startSignIn(visitor, "oidc"), "nonce", "another"),
@@ -178,7 +178,7 @@ describe("a return from the own provider", () => {
     );
   });
 
-  test("with the code of another challenge is refused", async () => {
+  test("is refused with the code of another challenge", async () => {
     const visitor = world.visitor();
     const url = changeParameter(await startSignIn(visitor, "oidc"), "code_challenge", "x".repeat(43));
     expect(getStatusAndPath(await visitCallback(visitor, "oidc", await oidc.agree(url, createPerson())))).toEqual(
@@ -186,7 +186,7 @@ describe("a return from the own provider", () => {
     );
   });
 
-  test("with another user's code is refused", async () => {
+  test("is refused with another user's code", async () => {
     const attacker = await oidc.agree(await startSignIn(world.visitor(), "oidc"), createPerson());
     const visitor = world.visitor();
     const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
@@ -195,7 +195,7 @@ describe("a return from the own provider", () => {
     expect(await getUser(visitor)).toBeUndefined();
   });
 
-  test("with an unknown state, or with another browser's state, is refused", async () => {
+  test("is refused with an unknown state or another browser's state", async () => {
     const visitor = world.visitor();
     const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
     expect(getStatusAndPath(await visitCallback(world.visitor(), "oidc", fields))).toEqual(
@@ -207,7 +207,7 @@ describe("a return from the own provider", () => {
     );
   });
 
-  test("for the second time is refused", async () => {
+  test("is refused the second time", async () => {
     const visitor = world.visitor();
     const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
     await visitCallback(visitor, "oidc", fields);
@@ -216,7 +216,7 @@ describe("a return from the own provider", () => {
     );
   });
 
-  test("to another provider's address is refused", async () => {
+  test("is refused at another provider's address", async () => {
     const visitor = world.visitor();
     const fields = await oidc.agree(await startSignIn(visitor, "oidc"), createPerson());
     expect(getLandingPath(await visitCallback(visitor, "google", fields))).toBe(
@@ -234,7 +234,7 @@ describe("a return from the own provider", () => {
   });
 });
 
-test("the own provider may come up after the site", async () => {
+test("the self-hosted provider can start after the site", async () => {
   const [port, oidcPort] = [await findFreePort(), await findFreePort()];
   await using site = await makeProviderWorld({ PORT: String(port), ...createSettings(`http://127.0.0.1:${oidcPort}`) });
   const begin = async () => (await site.visitor().post("/api/auth/sign-in/social", { provider: "oidc" })).status;

@@ -22,29 +22,29 @@ describe("§7 GET /passkey/generate-register-options", () => {
     expect((await world.visitor().fetch("/api/auth/passkey/generate-register-options")).status).toBe(401);
   });
 
-  test("takes authenticatorAttachment", async () => {
+  test("accepts authenticatorAttachment", async () => {
     const { authenticatorSelection } = await fetchOptions("?authenticatorAttachment=platform");
     expect(authenticatorSelection.authenticatorAttachment).toBe("platform");
   });
 
-  test("takes name", async () => {
+  test("accepts a name", async () => {
     expect((await fetchOptions("?name=Robin")).user.name).toBe("Robin");
   });
 
-  test("refuses another attachment", async () => {
+  test("refuses an unknown attachment", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const answer = await visitor.fetch("/api/auth/passkey/generate-register-options?authenticatorAttachment=other");
     expect(await readRefusal(answer)).toEqual([400, "Invalid query parameters"]);
   });
 
-  test("names the site, and wants a person verified and a key that is found without a name", async () => {
+  test("names the site, and requires user verification and a discoverable key", async () => {
     const options = await fetchOptions();
     expect(options.rp).toEqual({ name: "Fieldlocker", id: "localhost" });
     expect(options.authenticatorSelection).toMatchObject({ userVerification: "required", residentKey: "required" });
     expect(options.attestation).toBe("none");
   });
 
-  test("excludes the keys one has", async () => {
+  test("excludes the user's existing keys", async () => {
     const { visitor, device } = await signUpWithPasskey(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
     expect(options.excludeCredentials.map(({ id }: { id: string }) => id)).toEqual([device.credentialId]);
@@ -76,7 +76,7 @@ describe("§5 §9 the passkey user id", () => {
 });
 
 describe("§7 POST /passkey/verify-registration", () => {
-  test("takes the response and a name, and keeps the key", async () => {
+  test("stores the key of the response with its name", async () => {
     const { visitor, passkey, device } = await signUpWithPasskey(world);
     expect(passkey).toMatchObject({ name: "My phone", credentialID: device.credentialId });
     const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
@@ -84,7 +84,7 @@ describe("§7 POST /passkey/verify-registration", () => {
     expect(Date.parse(listed[0].updatedAt)).toBeGreaterThan(0);
   });
 
-  test("refuses a response without a challenge that was asked for", async () => {
+  test("refuses a response without a requested challenge", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const response = createAuthenticator(world.origin).register({ challenge: "x" });
     const answer = await visitor.post("/api/auth/passkey/verify-registration", { response });
@@ -100,7 +100,7 @@ describe("§7 POST /passkey/verify-registration", () => {
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
   });
 
-  test("takes no challenge of another account", async () => {
+  test("refuses the challenge of another account", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
     const { visitor: other } = await signUpAndSignIn(world);
@@ -109,7 +109,7 @@ describe("§7 POST /passkey/verify-registration", () => {
     expect((await other.post("/api/auth/passkey/verify-registration", { response })).status).toBe(401);
   });
 
-  const LIES: Record<string, ResponseOverrides> = {
+  const INVALID_OVERRIDES: Record<string, ResponseOverrides> = {
     "another origin": { origin: "https://evil.example" },
     "another site's id": { rpId: "evil.example" },
     "another type": { type: "webauthn.get" },
@@ -117,16 +117,16 @@ describe("§7 POST /passkey/verify-registration", () => {
     "an unverified user": { verified: false },
     "an absent user": { present: false },
   };
-  test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
+  test.for(Object.entries(INVALID_OVERRIDES))("refuses a ceremony with %s", async ([, overrides]) => {
     const { visitor } = await signUpAndSignIn(world);
-    const { answer } = await addPasskey(visitor, world.origin, lie);
+    const { answer } = await addPasskey(visitor, world.origin, overrides);
     expect([400, 401]).toContain(answer.status);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
   });
 });
 
 describe("§7 POST /passkey/generate-authenticate-options", () => {
-  test("answers options, also to strangers, and wants a person verified", async () => {
+  test("returns options without a session, and requires user verification", async () => {
     const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
     expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
   });
@@ -140,12 +140,12 @@ describe("§7 POST /passkey/generate-authenticate-options", () => {
     expect(await getKeys(account.email)).toEqual(await getKeys("unknown@example.com"));
   });
 
-  test("is asked by the official client with GET", async () => {
+  test("accepts GET, which the official client uses", async () => {
     const answer = await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options");
     expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
   });
 
-  test("gives a challenge of 128 bits or more, another one each time", async () => {
+  test("returns a new challenge of at least 128 bits each time", async () => {
     const challenges = await Promise.all(
       [1, 2].map(async () => {
         const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
@@ -158,7 +158,7 @@ describe("§7 POST /passkey/generate-authenticate-options", () => {
 });
 
 describe("§7 POST /passkey/verify-authentication", () => {
-  test("makes a session of the key's owner", async () => {
+  test("creates a session for the key's owner", async () => {
     const { device, account } = await signUpWithPasskey(world);
     const visitor = world.visitor();
     const answer = await signInWithPasskey(visitor, device);
@@ -166,7 +166,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
     expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
   });
 
-  test("ends the session that the browser had", async () => {
+  test("ends the browser's previous session", async () => {
     const { device, visitor } = await signUpWithPasskey(world);
     const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
     await signInWithPasskey(visitor, device);
@@ -175,18 +175,18 @@ describe("§7 POST /passkey/verify-authentication", () => {
     expect(listed[0].id).not.toBe(session.id);
   });
 
-  test("carries a guest's locker over", async () => {
+  test("merges the guest into the account", async () => {
     const { device, visitor: owner } = await signUpWithPasskey(world);
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     const { id: guestId } = (await (await guest.fetch("/api/auth/get-session")).json()).user;
     await signInWithPasskey(guest, device);
-    const left = world.context.db.selectFrom("user").select("id").where("id", "=", guestId).execute();
-    expect(await left).toEqual([]);
+    const guests = world.context.db.selectFrom("user").select("id").where("id", "=", guestId).execute();
+    expect(await guests).toEqual([]);
     expect((await owner.fetch("/api/auth/get-session")).status).toBe(200);
   });
 
-  const LIES: Record<string, ResponseOverrides> = {
+  const INVALID_OVERRIDES: Record<string, ResponseOverrides> = {
     "another origin": { origin: "https://evil.example" },
     "a neighbouring port": { origin: "http://localhost:1" },
     "another site's id": { rpId: "evil.example" },
@@ -195,18 +195,18 @@ describe("§7 POST /passkey/verify-authentication", () => {
     "an unverified user": { verified: false },
     "an absent user": { present: false },
     "another key": { forged: true },
-    "a counter that went back": { counter: 1 },
+    "a lower counter": { counter: 1 },
     "an unknown key": { credentialId: "AAAA" },
   };
-  test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
+  test.for(Object.entries(INVALID_OVERRIDES))("refuses a ceremony with %s", async ([, overrides]) => {
     const { device } = await signUpWithPasskey(world);
     await signInWithPasskey(world.visitor(), device);
     const visitor = world.visitor();
-    expect([400, 401]).toContain((await signInWithPasskey(visitor, device, lie)).status);
+    expect([400, 401]).toContain((await signInWithPasskey(visitor, device, overrides)).status);
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
   });
 
-  test("takes a challenge once", async () => {
+  test("accepts a challenge only once", async () => {
     const { device } = await signUpWithPasskey(world);
     const visitor = world.visitor();
     const options = await (await visitor.fetch("/api/auth/passkey/generate-authenticate-options")).json();
@@ -215,7 +215,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
     expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: again })).status).toBe(400);
   });
 
-  test("takes a challenge for five minutes", async () => {
+  test("refuses a challenge after five minutes", async () => {
     const { device } = await signUpWithPasskey(world);
     const visitor = world.visitor();
     const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
@@ -224,7 +224,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
     expect((await visitor.post("/api/auth/passkey/verify-authentication", { response })).status).toBe(400);
   });
 
-  test("takes a challenge in the browser that asked for it alone", async () => {
+  test("refuses a challenge that another browser requested", async () => {
     const { device } = await signUpWithPasskey(world);
     const options = await (await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options")).json();
     const response = device.authenticate(options);
@@ -234,7 +234,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
 });
 
 describe("§7 GET /passkey/list-user-passkeys", () => {
-  test("answers the caller's passkeys", async () => {
+  test("returns the caller's passkeys", async () => {
     const { visitor, passkey } = await signUpWithPasskey(world);
     const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
     expect(listed).toMatchObject([{ id: passkey.id, name: "My phone" }]);

@@ -27,7 +27,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
   const { id, authorization, token } = fixture;
 
-  test("gives its access token to the owner who asks", async () => {
+  test("returns its access token to its owner", async () => {
     const { visitor } = await signUpWithProvider(world, fixture);
     const answer = await visitor.post("/api/auth/get-access-token", { providerId: id });
     const { scope = authorization.scope ?? "" } = token;
@@ -60,7 +60,7 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
     expect(after.scope).toBe(before.scope);
   });
 
-  test("is asked for a new access token when under 5 seconds of the old one remain", async () => {
+  test("refreshes the access token when less than 5 seconds of it remain", async () => {
     const { visitor, person } = await signUpWithProvider(world, fixture);
     const getAccess = async () =>
       (await (await visitor.post("/api/auth/get-access-token", { providerId: id })).json()).accessToken;
@@ -68,13 +68,13 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
     const { internalAdapter } = await world.context.auth.$context;
     const setExpiry = (ms: number) =>
       internalAdapter.updateAccount(account.id, { accessTokenExpiresAt: new Date(Date.now() + ms) });
-    const isSaved = async () => {
+    const isUnchanged = async () => {
       const before = await getAccess();
       await setExpiry(6000);
       return (await getAccess()) === before;
     };
     // Retried, because on a busy machine less than five seconds may remain when the call arrives.
-    await expect.poll(isSaved, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isUnchanged, { timeout: 15_000 }).toBe(true);
     const first = await getAccess();
     await setExpiry(4000);
     expect((await getAccess()) === first).toBe(token.refresh === null);
@@ -112,7 +112,7 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
     },
   );
 
-  test("is unlinked again, and never as the last way in", async () => {
+  test("is unlinked, but never as the last sign-in method", async () => {
     const { visitor, person } = await signUpWithProvider(world, fixture);
     const last = await visitor.post("/api/auth/unlink-account", { providerId: id });
     expect([last.status, (await last.json()).message]).toEqual([400, "You can't unlink your last account"]);
@@ -125,7 +125,7 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
   });
 });
 
-test("§5 a link to a provider without addresses changes and verifies none", async () => {
+test("§5 a link to a provider without addresses does not change or verify the user's address", async () => {
   const { visitor, account } = await signUpAndSignIn(world);
   const readUser = () =>
     world.context.db.selectFrom("user").selectAll().where("email", "=", account.email).executeTakeFirstOrThrow();
@@ -138,11 +138,11 @@ test("§5 a link to a provider without addresses changes and verifies none", asy
     emailVerified: before.emailVerified,
     name: before.name,
   });
-  const elsewhere = await linkProvider(world, visitor, getFixture("spotify"), createPerson());
-  expect(decodeURIComponent(getLandingPath(elsewhere))).toBe(`${PAGES.errorCallbackURL}&error=email_doesn't_match`);
+  const answer = await linkProvider(world, visitor, getFixture("spotify"), createPerson());
+  expect(decodeURIComponent(getLandingPath(answer))).toBe(`${PAGES.errorCallbackURL}&error=email_doesn't_match`);
 });
 
-test("R8.3 a link that was begun trusts the provider for its own return alone", async () => {
+test("R8.3 a started link does not allow another browser to link the provider", async () => {
   const { visitor, account } = await signUpAndSignIn(world);
   await startSignIn(visitor, "gitlab", "link-social");
   const stranger = world.visitor();
@@ -153,7 +153,7 @@ test("R8.3 a link that was begun trusts the provider for its own return alone", 
   expect(await listLinkedProviders(visitor)).toEqual(["credential"]);
 });
 
-test("R4.8 a session of ten minutes ago begins no link", async () => {
+test("R4.8 a session that is older than ten minutes cannot start a link", async () => {
   const { visitor } = await signUpAndSignIn(world);
   const past = new Date(Date.now() - 11 * 60_000);
   await world.context.db.updateTable("session").set({ createdAt: past }).execute();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture, PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getClaims, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import {
   getLandingPath,
   linkProvider,
@@ -13,6 +12,7 @@ import {
   type ProviderWorld,
   signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
+import { getClaims, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe("§5 different e-mails", () => {
-  const signInFreshly = async (place: ProviderWorld) => (await signUpAndSignIn(place)).visitor;
+  const signInFreshly = async (testWorld: ProviderWorld) => (await signUpAndSignIn(testWorld)).visitor;
 
-  test.for(PROVIDER_FIXTURES)("are linked where they are allowed: $id", async (fixture) => {
+  test.for(PROVIDER_FIXTURES)("are linked if they are allowed: $id", async (fixture) => {
     const visitor = await signInFreshly(world);
     expect(getLandingPath(await linkProvider(world, visitor, fixture, createPerson({ verified: false })))).toBe(
       PAGES.callbackURL,
@@ -31,14 +31,14 @@ describe("§5 different e-mails", () => {
     expect(await listLinkedProviders(visitor)).toEqual(["credential", fixture.id].toSorted());
   });
 
-  test("are linked by an ID token where they are allowed", async () => {
+  test("are linked by an ID token if they are allowed", async () => {
     const visitor = await signInFreshly(world);
     const token = await signIdToken("google", getClaims(getFixture("google"), createPerson({ verified: false })));
     const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken: { token } });
     expect([answer.status, await listLinkedProviders(visitor)]).toEqual([200, ["credential", "google"]]);
   });
 
-  test("are no reason to link by signing in", async () => {
+  test("are not linked by a sign-in", async () => {
     const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
     await signInWithProvider(

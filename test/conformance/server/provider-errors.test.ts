@@ -34,7 +34,7 @@ async function visitCallbackWith(id: string, fields: Record<string, string>): Pr
   return visitCallback(visitor, id, new URLSearchParams({ state, ...fields }));
 }
 
-/** Runs `work` while requests to the address are answered 400. */
+/** Runs `work` while requests to the address return 400. */
 async function withRefusedRequests<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
   world.internet.failures.set(address, (response) => response.writeHead(400).end("{}"));
   try {
@@ -47,7 +47,7 @@ async function withRefusedRequests<Result>(address: string, work: () => Promise<
 const getUsers = (email: string) =>
   world.context.db.selectFrom("user").select("id").where("email", "=", email).execute();
 
-describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
+describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
   const { id } = fixture;
 
   test("passes on the provider's error and creates no session", async () => {
@@ -59,21 +59,21 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     expect(answer.headers.getSetCookie().filter((cookie) => cookie.includes("session_token="))).toEqual([]);
   });
 
-  test("no_code", async () => {
+  test("redirects with no_code without a code", async () => {
     expect(getStatusAndPath(await visitCallbackWith(id, {}))).toEqual(createFailure("no_code"));
   });
 
-  test("state_not_found", async () => {
+  test("redirects with state_not_found without a state", async () => {
     const answer = await visitCallback(world.visitor(), id, new URLSearchParams({ code: "x" }));
     expect(getStatusAndPath(answer)).toEqual([302, `${DEFAULT_PAGE}state_not_found`]);
   });
 
-  test("please_restart_the_process: an unknown state", async () => {
+  test("redirects with please_restart_the_process for an unknown state", async () => {
     const answer = await visitCallback(world.visitor(), id, new URLSearchParams({ code: "x", state: "unknown" }));
     expect(getStatusAndPath(answer)).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
   });
 
-  test("please_restart_the_process: another browser's state, which its own can still use", async () => {
+  test("redirects with please_restart_the_process for another browser's state, which remains valid there", async () => {
     const owner = world.visitor();
     const fields = world.providers.consent(await startSignIn(owner, id), createPerson());
     expect(getStatusAndPath(await visitCallback(world.visitor(), id, fields))).toEqual(
@@ -82,7 +82,7 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     expect(getLandingPath(await visitCallback(owner, id, fields))).toBe(PAGES.newUserCallbackURL);
   });
 
-  test("please_restart_the_process: a state for the second time", async () => {
+  test("redirects with please_restart_the_process for a used state", async () => {
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, id), createPerson());
     await visitCallback(visitor, id, fields);
@@ -92,7 +92,7 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     ]);
   });
 
-  test("please_restart_the_process: a state that went to another provider, and its code is sent to neither", async () => {
+  test("redirects with please_restart_the_process for another provider's state, and does not send the code", async () => {
     const other = id === "discord" ? "spotify" : "discord";
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, id), createPerson());
@@ -102,7 +102,7 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     expect(world.internet.calls).toHaveLength(sent);
   });
 
-  test("please_restart_the_process: ten minutes later", async () => {
+  test("redirects with please_restart_the_process for an expired state", async () => {
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, id), createPerson());
     const { internalAdapter } = await world.context.auth.$context;
@@ -115,11 +115,11 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     );
   });
 
-  test("invalid_code", async () => {
+  test("redirects with invalid_code for an invalid code", async () => {
     expect(getStatusAndPath(await visitCallbackWith(id, { code: "made up" }))).toEqual(createFailure("invalid_code"));
   });
 
-  test("email_not_found, where it has no address and the library makes none up", async () => {
+  test("redirects with email_not_found if the provider reports no address and the library generates none", async () => {
     const person = createPerson({ email: undefined });
     const answer = await signInWithProvider(world, world.visitor(), fixture, person);
     if (fixture.email) return expect(getLandingPath(answer)).toBe(PAGES.newUserCallbackURL);
@@ -128,7 +128,7 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     );
   });
 
-  test("account_not_linked: the address belongs to a user who never verified it", async () => {
+  test("redirects with account_not_linked if the address of the existing user is unverified", async () => {
     const account = await signUp(world.visitor());
     const person = createPerson({ email: account.email });
     const answer = await signInWithProvider(world, world.visitor(), fixture, person);
@@ -137,7 +137,7 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     expect(getStatusAndPath(answer)).toEqual(createFailure("account_not_linked"));
   });
 
-  test("email_doesn't_match: linked to an account of another address", async () => {
+  test("redirects with email_doesn't_match if a user with another address links it", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const person = createPerson();
     const answer = await linkProvider(world, visitor, fixture, person);
@@ -154,14 +154,17 @@ const FIXTURES_WITH_PROFILE_REQUEST = PROVIDER_FIXTURES.flatMap((fixture) => {
   return address ? [{ ...fixture, address }] : [];
 });
 
-test.for(FIXTURES_WITH_PROFILE_REQUEST)("§8 unable_to_get_user_info: $id returns no profile", async (fixture) => {
-  const person = createPerson();
-  const answer = await withRefusedRequests(fixture.address, () =>
-    signInWithProvider(world, world.visitor(), fixture, person),
-  );
-  expect(getStatusAndPath(answer)).toEqual(createFailure("unable_to_get_user_info"));
-  expect(await getUsers(person.email ?? "")).toEqual([]);
-});
+test.for(FIXTURES_WITH_PROFILE_REQUEST)(
+  "§8 a callback redirects with unable_to_get_user_info if $id returns no profile",
+  async (fixture) => {
+    const person = createPerson();
+    const answer = await withRefusedRequests(fixture.address, () =>
+      signInWithProvider(world, world.visitor(), fixture, person),
+    );
+    expect(getStatusAndPath(answer)).toEqual(createFailure("unable_to_get_user_info"));
+    expect(await getUsers(person.email ?? "")).toEqual([]);
+  },
+);
 
 /** The providers that report an address, which linking can compare. */
 const FIXTURES_WITH_ADDRESS = PROVIDER_FIXTURES.filter(({ email }) => {
@@ -169,31 +172,34 @@ const FIXTURES_WITH_ADDRESS = PROVIDER_FIXTURES.filter(({ email }) => {
   return email === undefined || email(person) === person.email;
 });
 
-test.for(FIXTURES_WITH_ADDRESS)("§8 account_already_linked_to_different_user: at $id", async (fixture) => {
-  const person = createPerson();
-  await signInWithProvider(world, world.visitor(), fixture, person);
-  const { visitor, account } = await signUpAndSignIn(world);
-  const answer = await linkProvider(world, visitor, fixture, { ...person, email: account.email });
-  expect(getStatusAndPath(answer)).toEqual(createFailure("account_already_linked_to_different_user"));
-});
+test.for(FIXTURES_WITH_ADDRESS)(
+  "§8 a callback redirects with account_already_linked_to_different_user for another user's account at $id",
+  async (fixture) => {
+    const person = createPerson();
+    await signInWithProvider(world, world.visitor(), fixture, person);
+    const { visitor, account } = await signUpAndSignIn(world);
+    const answer = await linkProvider(world, visitor, fixture, { ...person, email: account.email });
+    expect(getStatusAndPath(answer)).toEqual(createFailure("account_already_linked_to_different_user"));
+  },
+);
 
-describe("§8 a return", () => {
-  test("oauth_provider_not_found: the provider was switched off in the meantime", async () => {
+describe("§8 a callback", () => {
+  test("redirects with oauth_provider_not_found if the provider was switched off after the start", async () => {
     const { socialProviders } = await world.context.auth.$context;
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, "polar"), createPerson());
-    const all = socialProviders.splice(0);
+    const removedProviders = socialProviders.splice(0);
     const answer = await visitCallback(visitor, "polar", fields);
-    socialProviders.push(...all);
+    socialProviders.push(...removedProviders);
     expect(getStatusAndPath(answer)).toEqual(createFailure("oauth_provider_not_found"));
   });
 
-  test("invalid_callback_request: what is sent twice", async () => {
+  test("redirects with invalid_callback_request for a repeated parameter", async () => {
     const answer = await world.visitor().fetch("/api/auth/callback/google?code=x&code=y&state=z");
     expect(getStatusAndPath(answer)).toEqual([302, `${DEFAULT_PAGE}invalid_callback_request`]);
   });
 
-  test("keeps what the provider said on one line of the address", async () => {
+  test("encodes line breaks in the provider's message", async () => {
     const description = "x\r\nSet-Cookie: a=b<script>";
     const answer = await visitCallbackWith("google", { error: description, error_description: description });
     expect(getLandingPath(answer)).toBe(

@@ -4,7 +4,6 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
-import { getClaims, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import {
   createFailure,
   getStatusAndPath,
@@ -12,6 +11,7 @@ import {
   type ProviderWorld,
   signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
+import { getClaims, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 
 /** The time limit of a call is 5 s. The rest allows for a busy machine; the time without failures is added. */
@@ -29,22 +29,22 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 type Failure = (response: ServerResponse) => void;
 const FAILURES: Record<string, Failure> = {
-  "never answers": () => {},
-  "never ends": (response) => {
+  "never responds": () => {},
+  "never ends its response": (response) => {
     const more = setInterval(() => response.write("x".repeat(64 * 1024)), 5);
     response.once("close", () => clearInterval(more));
   },
-  drips: (response) => {
+  "responds very slowly": (response) => {
     const more = setInterval(() => response.write(" "), 200);
     response.once("close", () => clearInterval(more));
   },
-  "leads elsewhere": (response) => response.writeHead(302, { location: "https://elsewhere.example/" }).end(),
-  "hangs up": (response) => response.destroy(),
-  fails: (response) => response.writeHead(500).end("a stack trace"),
-  "answers with a page": (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>"),
-  "answers with nothing": (response) => response.writeHead(200, { "content-type": "application/json" }).end(),
-  "answers null": (response) => response.writeHead(200, { "content-type": "application/json" }).end("null"),
-  "answers with a list": (response) => response.writeHead(200, { "content-type": "application/json" }).end("[]"),
+  "redirects to another host": (response) => response.writeHead(302, { location: "https://elsewhere.example/" }).end(),
+  "closes the connection": (response) => response.destroy(),
+  "responds with status 500": (response) => response.writeHead(500).end("a stack trace"),
+  "responds with HTML": (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>"),
+  "responds without a body": (response) => response.writeHead(200, { "content-type": "application/json" }).end(),
+  "responds with null": (response) => response.writeHead(200, { "content-type": "application/json" }).end("null"),
+  "responds with a list": (response) => response.writeHead(200, { "content-type": "application/json" }).end("[]"),
 };
 
 /** Providers whose responses are parsed differently. Each is used for one kind of request, and all are requested in parallel. */
@@ -103,7 +103,7 @@ const requestAllWith = (replacement: Failure | null) =>
 const expectRedirect = (codes: string) => expect.stringMatching(`^/login\\?mode=sign-in&error=(${codes})$`);
 
 test.for(Object.entries(FAILURES))(
-  "R8.8 a provider that %s fails the sign-in within the time limit",
+  "R8.8 a sign-in fails within the time limit if the provider %s",
   async ([, replacement]) => {
     // Key sets are cached for ten minutes, so the clock moves beyond that.
     world.turnClock(11 * 60_000);
@@ -119,7 +119,7 @@ test.for(Object.entries(FAILURES))(
 );
 
 describe("R8.8 a provider that is down", () => {
-  test("has refused the code, and signs in again once it is up", async () => {
+  test("causes invalid_code, and signs in again once it is up", async () => {
     const signIn = async () =>
       getStatusAndPath(await signInWithProvider(world, world.visitor(), getFixture("zoom"), createPerson()));
     world.internet.unreachable.add("zoom.us");
@@ -128,7 +128,7 @@ describe("R8.8 a provider that is down", () => {
     expect(await signIn()).toEqual([302, "/welcome"]);
   });
 
-  test("does not refresh the tokens, and the stored ones remain", async () => {
+  test("does not refresh the tokens, and the stored tokens remain", async () => {
     const visitor = world.visitor();
     await signInWithProvider(world, visitor, getFixture("dropbox"), createPerson());
     const fetchTokens = async (call: string) => {
@@ -148,11 +148,11 @@ describe("R8.8 a provider that is down", () => {
   });
 });
 
-describe("R8.8 twenty at once who ask for one account's tokens", () => {
+describe("R8.8 twenty parallel requests for the tokens of one account", () => {
   const listRefreshCalls = (endpoint: string) =>
     world.internet.calls.filter(({ url, body }) => url.href === endpoint && body.includes("grant_type=refresh_token"));
 
-  test("are answered by one refresh at the provider", async () => {
+  test("cause one refresh at the provider", async () => {
     const { token } = getFixture("discord");
     const visitor = world.visitor();
     await signInWithProvider(world, visitor, getFixture("discord"), createPerson());
@@ -169,7 +169,7 @@ describe("R8.8 twenty at once who ask for one account's tokens", () => {
     world.internet.latencyMs = 0;
   });
 
-  test("are answered by one refresh where the access token has run out", async () => {
+  test("cause one refresh if the access token has expired", async () => {
     const person = createPerson();
     const { token } = getFixture("spotify");
     const visitor = world.visitor();

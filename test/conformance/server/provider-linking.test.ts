@@ -88,7 +88,7 @@ describe.for(PROVIDER_FIXTURES)("R8.3 $id", (fixture) => {
   });
 });
 
-test("R8.3 a tenant of one's own may verify addresses at Microsoft, as any tenant may not", async () => {
+test("R8.3 only a configured Microsoft tenant may verify addresses", async () => {
   await using single = await makeProviderWorld({ MICROSOFT_TENANT_ID: "11111111-2222-3333-4444-555555555555" });
   const { socialProviders } = await single.context.auth.$context;
   const microsoft = socialProviders.find(({ id }) => id === "microsoft");
@@ -97,7 +97,7 @@ test("R8.3 a tenant of one's own may verify addresses at Microsoft, as any tenan
   expect(microsoft?.options).not.toHaveProperty("mapProfileToUser");
 });
 
-test("an address made up for want of one is sent no mail, and a real one a verification", async () => {
+test("a verification mail is sent to a real address, and none to a generated address", async () => {
   const real = createPerson();
   for (const person of [createPerson(), real]) {
     const id = person === real ? "spotify" : "reddit";
@@ -108,7 +108,7 @@ test("an address made up for want of one is sent no mail, and a real one a verif
   expect(addresses.filter((to) => to.endsWith(".invalid"))).toEqual([]);
 });
 
-test("a guest who signs in by a provider brings the locker along", async () => {
+test("a guest who signs in by a provider is merged into the account with the locker", async () => {
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
   const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");

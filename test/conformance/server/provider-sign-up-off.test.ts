@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
-  test("signup_disabled, when sign-up is switched off", async () => {
+describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
+  test("redirects with signup_disabled when sign-up is switched off", async () => {
     const answer = await signInWithProvider(world, world.visitor(), fixture, createPerson());
     expect(getStatusAndPath(answer)).toEqual(createFailure("signup_disabled"));
     expect(await world.context.db.selectFrom("user").select("id").execute()).toEqual([]);

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture, PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getClaims, getClient, getKey, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import { makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
+import { getClaims, getClient, getKey, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 
 const HOUR_S = 3600;
 const NONCE = "the nonce of this sign-in";
@@ -43,8 +43,8 @@ const FORGERIES: Record<string, Forgery> = {
     const [head, body] = (await signIdToken(id, claims)).split(".");
     return `${head}.${body}.`;
   },
-  "of the algorithm none": async (_, claims) => `${encodePart({ alg: "none" })}.${encodePart(claims)}.`,
-  "signed with the public key for a secret": async (id, claims) => {
+  "with the algorithm none": async (_, claims) => `${encodePart({ alg: "none" })}.${encodePart(claims)}.`,
+  "signed with the public key as the secret": async (id, claims) => {
     const { publicKey, kid } = await getKey(id);
     const secret = new TextEncoder().encode(await exportSPKI(publicKey));
     return new SignJWT(claims).setProtectedHeader({ alg: "HS256", kid }).sign(secret);
@@ -55,15 +55,15 @@ const FORGERIES: Record<string, Forgery> = {
   "that has expired": (id, claims) => signIdToken(id, { ...claims, exp: now() - 120 }),
   "that never expires": (id, claims) => signIdToken(id, omitClaim(claims, "exp")),
   "issued two hours ago": (id, claims) => signIdToken(id, { ...claims, iat: now() - 2 * HOUR_S }),
-  "issued in an hour": (id, claims) => signIdToken(id, { ...claims, iat: now() + HOUR_S }),
-  "issued at no time": (id, claims) => signIdToken(id, omitClaim(claims, "iat")),
+  "issued an hour in the future": (id, claims) => signIdToken(id, { ...claims, iat: now() + HOUR_S }),
+  "without an issue time": (id, claims) => signIdToken(id, omitClaim(claims, "iat")),
   "for another sign-in": (id, claims) => signIdToken(id, { ...claims, nonce: "another nonce" }),
-  "for no sign-in": (id, claims) => signIdToken(id, omitClaim(claims, "nonce")),
+  "without a nonce": (id, claims) => signIdToken(id, omitClaim(claims, "nonce")),
 };
 
 const FIXTURES = PROVIDER_FIXTURES.filter(({ issuer }) => issuer !== undefined);
 
-test("six providers take ID tokens", () => {
+test("six providers accept ID tokens", () => {
   const supporting = ["google", "apple", "microsoft", "facebook", "cognito", "line"];
   expect(FIXTURES.map(({ id }) => id).toSorted()).toEqual(supporting.toSorted());
 });
@@ -85,37 +85,37 @@ describe.for(FIXTURES)("R8.5 an ID token of $id", (fixture) => {
   };
   const REFUSED = [401, "Invalid token", false];
 
-  test("signs in with the nonce that was asked for", async () => {
+  test("signs in with its nonce", async () => {
     expect(await send(await signIdToken(id, createValidClaims()))).toEqual([200, undefined, true]);
   });
 
   test.for([{}, { nonce: "" }, { nonce: "another" }])(
-    "that carries a nonce is no good to a caller with %o",
-    async (given) => {
-      const idToken = { token: await signIdToken(id, createValidClaims()), ...given };
+    "is refused if it has a nonce and the caller sends %o",
+    async (nonceInput) => {
+      const idToken = { token: await signIdToken(id, createValidClaims()), ...nonceInput };
       const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: id, idToken });
       expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
     },
   );
 
-  test.for(Object.entries(FORGERIES))("%s is refused", async ([, forge]) => {
+  test.for(Object.entries(FORGERIES))("a token %s is refused", async ([, forge]) => {
     expect(await send(await forge(id, createValidClaims()))).toEqual(REFUSED);
   });
 
-  test("of another provider is refused", async () => {
+  test("is refused if another provider issued it", async () => {
     const other = id === "google" ? "apple" : "google";
     const token = await signIdToken(other, { ...createValidClaims(), aud: getClient(other).id });
     expect(await send(token)).toEqual(REFUSED);
   });
 
-  test("that is none is refused", async () => {
+  test("is refused if it is malformed", async () => {
     for (const token of ["", "x", "a.b.c", `${encodePart({})}.${encodePart({})}.x`, randomUUID()]) {
       const [status, , hasCookie] = await send(token);
       expect([status, hasCookie]).toEqual([401, false]);
     }
   });
 
-  test("that is forged links nothing either", async () => {
+  test("is not linked if it is forged", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const forged = await signWithOtherKey(createValidClaims(), { alg: "RS256", kid: (await getKey(id)).kid });
     expect(await send(forged, NONCE, "link-social", visitor)).toEqual(REFUSED);
@@ -135,18 +135,24 @@ describe("§8 a link by ID token", () => {
   const createToken = (email: string, verified: boolean) =>
     signIdToken("google", getClaims(getFixture("google"), createPerson({ email, verified })));
 
-  test.for([true, false])("is made where the address is the same, verified there or not: %s", async (verified) => {
-    const { visitor, account } = await signUpAndSignIn(world);
-    const idToken = { token: await createToken(account.email, verified) };
-    const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
-    expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
-  });
+  test.for([true, false])(
+    "is created for the same address, whether the provider has verified it or not: %s",
+    async (verified) => {
+      const { visitor, account } = await signUpAndSignIn(world);
+      const idToken = { token: await createToken(account.email, verified) };
+      const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
+      expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
+    },
+  );
 
-  test.for([true, false])("answers Account not linked - different emails not allowed: %s", async (verified) => {
-    const { visitor, account } = await signUpAndSignIn(world);
-    const idToken = { token: await createToken(`other-${account.email}`, verified) };
-    const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
-    const message = "Account not linked - different emails not allowed";
-    expect([answer.status, (await answer.json()).message]).toEqual([401, message]);
-  });
+  test.for([true, false])(
+    "returns Account not linked - different emails not allowed, whether the provider has verified the address or not: %s",
+    async (verified) => {
+      const { visitor, account } = await signUpAndSignIn(world);
+      const idToken = { token: await createToken(`other-${account.email}`, verified) };
+      const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
+      const message = "Account not linked - different emails not allowed";
+      expect([answer.status, (await answer.json()).message]).toEqual([401, message]);
+    },
+  );
 });

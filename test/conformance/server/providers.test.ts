@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDERS } from "#server/config/providers.ts";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { createPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
-import { getClaims, getClient, signIdToken } from "#test/harness/identity/made-up-providers.ts";
 import {
   getAccountOwner,
   getLandingPath,
@@ -17,6 +16,7 @@ import {
   startSignIn,
   visitCallback,
 } from "#test/harness/identity/provider-flow.ts";
+import { getClaims, getClient, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -28,24 +28,24 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const getEmail = ({ email }: ProviderFixture, person: Person) => (email ? email(person) : person.email);
 
-test("the fixtures are all the providers there are", () => {
+test("there is a fixture for every provider", () => {
   const ids = PROVIDER_FIXTURES.map(({ id }) => id);
   expect(ids.toSorted()).toEqual(PROVIDERS.map(({ id }) => id).toSorted());
   expect(ids).toHaveLength(36);
 });
 
-test("provider.list answers those that are on, in the order of the sign-in page", async () => {
-  const listed = await world.visitor().trpc.provider.list.query();
-  expect(listed).toEqual(PROVIDERS.map(({ id, name }) => ({ id, name })));
+test("provider.list returns the enabled providers in the order of the sign-in page", async () => {
+  const providers = await world.visitor().trpc.provider.list.query();
+  expect(providers).toEqual(PROVIDERS.map(({ id, name }) => ({ id, name })));
 });
 
-test("a GitLab of one's own is asked, and is where the answer leads", async () => {
-  await using own = await makeProviderWorld({ GITLAB_ISSUER: "https://git.example/" });
-  const answer = await own.visitor().post("/api/auth/sign-in/social", { provider: "gitlab" });
+test("a sign-in redirects to the configured GitLab server", async () => {
+  await using otherWorld = await makeProviderWorld({ GITLAB_ISSUER: "https://git.example/" });
+  const answer = await otherWorld.visitor().post("/api/auth/sign-in/social", { provider: "gitlab" });
   expect(answer.headers.get("location")).toMatch(/^https:\/\/git\.example\/oauth\/authorize\?/);
 });
 
-test("twenty returns at once with one code and state sign in once", async () => {
+test("twenty parallel callbacks with one code and state sign in once", async () => {
   const visitor = world.visitor();
   const fields = world.providers.consent(await startSignIn(visitor, "google"), createPerson());
   const answers = await Promise.all(Array.from({ length: 20 }, () => visitCallback(visitor, "google", fields)));
@@ -60,7 +60,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   const { id, authorization, token } = fixture;
   const getCallbackAddress = () => `${world.origin}/api/auth/callback/${id}`;
 
-  test("asks at its own address for its scopes, with state, challenge and the exact address of return", async () => {
+  test("gets an authorization request with its scopes, state, challenge and redirect URI", async () => {
     const url = new URL(await startSignIn(world.visitor(), id));
     expect(url.origin + url.pathname).toBe(authorization.endpoint);
     const { client = "client_id", scope, pkce, extra } = authorization;
@@ -75,7 +75,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     });
   });
 
-  test("is where the answer leads, unless the caller would rather not be led", async () => {
+  test("is the redirect target, unless disableRedirect is set", async () => {
     const redirected = await world.visitor().post("/api/auth/sign-in/social", { provider: id });
     const { url, redirect } = await redirected.json();
     expect([redirect, redirected.headers.get("location")]).toEqual([true, url]);
@@ -83,7 +83,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     expect([(await reported.json()).redirect, reported.headers.get("location")]).toEqual([false, null]);
   });
 
-  test("is sent the code as it wants it", async () => {
+  test("gets the code in its own format", async () => {
     const visitor = world.visitor();
     const consent = world.providers.consent(await startSignIn(visitor, id), createPerson());
     if (id === "vk") consent.set("device_id", "device");
@@ -146,13 +146,15 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
       scope: scope.replaceAll(" ", ","),
       password: null,
     });
-    const left = (account.accessTokenExpiresAt?.getTime() ?? 0) - Date.now();
-    expect(left / HOUR_MS).toBeCloseTo(1, 1);
-    const lasts = token.extraFields?.(person);
-    const refreshS = lasts && "refresh_token_expires_in" in lasts ? Number(lasts.refresh_token_expires_in) : null;
-    const refreshLeft = account.refreshTokenExpiresAt && (account.refreshTokenExpiresAt.getTime() - Date.now()) / 1000;
-    if (refreshS === null) expect(refreshLeft).toBeNull();
-    else expect(refreshLeft).toBeCloseTo(refreshS, -2);
+    const remainingMs = (account.accessTokenExpiresAt?.getTime() ?? 0) - Date.now();
+    expect(remainingMs / HOUR_MS).toBeCloseTo(1, 1);
+    const extraFields = token.extraFields?.(person);
+    const refreshS =
+      extraFields && "refresh_token_expires_in" in extraFields ? Number(extraFields.refresh_token_expires_in) : null;
+    const remainingRefreshS =
+      account.refreshTokenExpiresAt && (account.refreshTokenExpiresAt.getTime() - Date.now()) / 1000;
+    if (refreshS === null) expect(remainingRefreshS).toBeNull();
+    else expect(remainingRefreshS).toBeCloseTo(refreshS, -2);
   });
 
   test("has its tokens stored encrypted", async () => {
@@ -172,7 +174,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     );
   });
 
-  test("is listed to its owner by six fields, no token among them", async () => {
+  test("is listed with six fields and no token", async () => {
     const { visitor, person } = await signUpWithProvider(world, fixture);
     const { scope = authorization.scope ?? "" } = token;
     expect(await (await visitor.fetch("/api/auth/list-accounts")).json()).toEqual([
@@ -190,8 +192,8 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   test("accepts an ID token, or reports that it does not support it", async () => {
     const person = createPerson();
     const visitor = world.visitor();
-    const own = { sub: person.id, email: person.email, name: person.name, picture: person.picture };
-    const idToken = { token: await signIdToken(id, { ...own, ...getClaims(fixture, person) }) };
+    const basicClaims = { sub: person.id, email: person.email, name: person.name, picture: person.picture };
+    const idToken = { token: await signIdToken(id, { ...basicClaims, ...getClaims(fixture, person) }) };
     const answer = await visitor.post("/api/auth/sign-in/social", { provider: id, idToken });
     if (fixture.issuer === undefined) {
       expect([answer.status, (await answer.json()).message]).toEqual([404, "id_token not supported"]);

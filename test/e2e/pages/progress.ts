@@ -12,7 +12,7 @@ type ReportedCounts = {
   counters: Statistics["counters"];
   hoursAgo?: number;
   hoursPlayed?: number;
-  /** Weapon → the hours it was in hand. */
+  /** The hours of use of each weapon, by weapon id. */
   hoursWith?: Readonly<Record<string, number>>;
 };
 
@@ -32,16 +32,16 @@ export async function saveSnapshot(
 }
 
 /** Signs in as a guest with a Battlefield 4 soldier that is unknown to the service and has these snapshots. */
-export async function signInWithCounts(page: Page, ...reported: readonly ReportedCounts[]): Promise<string> {
+export async function signInWithCounts(page: Page, ...snapshots: readonly ReportedCounts[]): Promise<string> {
   await signInAsGuest(page);
   const id = crypto.randomUUID();
   const soldier = { id, game: "bf4", platform: "pc", name: "unknown", playerId: null, relation: "mine" };
   await call(page, "soldier.add", soldier);
-  for (const snapshot of reported) await saveSnapshot(page, id, snapshot);
+  for (const snapshot of snapshots) await saveSnapshot(page, id, snapshot);
   return id;
 }
 
-/** Opens the progress section; `more` are additional parameters. */
+/** Opens the progress section; `parameters` are further search parameters, each with a leading `&`. */
 export async function openProgress(page: Page, parameters = "", game: GameId = "bf4"): Promise<void> {
   await open(page, `/${game}?tab=progress${parameters}`);
   await expect(page.getByRole("combobox", { name: "Soldier" })).toBeVisible();
@@ -56,4 +56,4 @@ export const getNames = (page: Page, list: string): Promise<string[]> =>
   page
     .getByRole("list", { name: list, exact: true })
     .getByRole("heading", { level: 3 })
-    .evaluateAll((all) => all.map((heading) => heading.firstChild?.textContent ?? ""));
+    .evaluateAll((headings) => headings.map((heading) => heading.firstChild?.textContent ?? ""));

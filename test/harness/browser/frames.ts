@@ -56,7 +56,6 @@ export async function dragSlider(page: Page, name: string, frames = 60): Promise
   });
 }
 
-/** Records the slowest interaction; runs in the page. */
 /** Records the longest time from an input event to the next paint in `window.slowestAnswer`, in ms; runs in the page. */
 export function observeInteractions(): void {
   window.slowestAnswer = 0;

@@ -108,22 +108,22 @@ function getControl(page: Page, name: string | RegExp): Locator {
 /** Lists the open overlays that extend beyond the window, each with the side and the distance in px. */
 export function findOutside(page: Page): Promise<string[]> {
   return page.evaluate(
-    ([overlaid, expanded]) => {
+    ([overlaySelector, expandedSelector]) => {
       const page = document.documentElement;
-      const controlled = [...document.querySelectorAll(expanded)].flatMap((control) => {
+      const panels = [...document.querySelectorAll(expandedSelector)].flatMap((control) => {
         const panel = document.getElementById(control.getAttribute("aria-controls") ?? "");
         // A panel in the normal flow is a part of the page, not an overlay.
         return panel && getComputedStyle(panel).position !== "static" ? [panel] : [];
       });
-      const shown = [...document.querySelectorAll(overlaid), ...controlled].filter((element) =>
+      const visible = [...document.querySelectorAll(overlaySelector), ...panels].filter((element) =>
         element.checkVisibility(),
       );
-      const outside = shown.flatMap((element) => {
+      const outside = visible.flatMap((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         const sides = { left: -left, top: -top, right: right - innerWidth, bottom: bottom - innerHeight };
-        const over = Object.entries(sides).filter(([, by]) => by > 0.5);
+        const exceededSides = Object.entries(sides).filter(([, by]) => by > 0.5);
         const name = element.getAttribute("aria-label") ?? element.querySelector("h2, legend")?.textContent ?? "";
-        return over.map(
+        return exceededSides.map(
           ([side, by]) => `${element.role ?? element.localName} ${name}: ${by.toFixed(1)} px over the ${side}`,
         );
       });

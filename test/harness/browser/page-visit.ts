@@ -27,7 +27,7 @@ export type Visit = {
 declare global {
   interface Window {
     /** The values measured so far. */
-    seen?: Omit<Visit, "scriptKb">;
+    measurements?: Omit<Visit, "scriptKb">;
   }
 }
 
@@ -44,34 +44,35 @@ export async function visitPage(browser: Browser, url: string, isSlow = true): P
   await page.addInitScript(observePage);
   await page.goto(url, { waitUntil: "load", ...TIMEOUT });
   const hasScript = (await page.locator("script[src]").count()) > 0;
-  if (hasScript) await page.waitForFunction(() => Number.isFinite(window.seen?.usable), undefined, TIMEOUT);
+  if (hasScript) await page.waitForFunction(() => Number.isFinite(window.measurements?.usable), undefined, TIMEOUT);
   // Layout shifts that a late font or response causes count, too.
   await page.waitForLoadState("networkidle", TIMEOUT);
-  const seen = await page.evaluate(() => window.seen);
+  const measurements = await page.evaluate(() => window.measurements);
   if (pageErrors.length > 0) throw new AggregateError(pageErrors, `${url} threw.`);
-  if (!seen?.lcp) throw new Error(`${url} drew nothing.`);
+  if (!measurements?.lcp) throw new Error(`${url} drew nothing.`);
   const scripts = await page.evaluate((until) => {
     const files = performance.getEntriesByType("resource");
     return files.filter(({ name, startTime }) => name.endsWith(".js") && startTime <= until).map(({ name }) => name);
-  }, seen.usable);
-  return { ...seen, scriptKb: await getKb(new Set(scripts)) };
+  }, measurements.usable);
+  return { ...measurements, scriptKb: await getKb(new Set(scripts)) };
 }
 
 /** Records paints, layout shifts and readiness; runs in the page before any of its scripts. */
 function observePage() {
-  const seen = { lcp: 0, shift: 0, usable: Number.POSITIVE_INFINITY };
-  window.seen = seen;
+  const measurements = { lcp: 0, shift: 0, usable: Number.POSITIVE_INFINITY };
+  window.measurements = measurements;
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
   const isShift = (entry: PerformanceEntry): entry is Shift => "value" in entry && "hadRecentInput" in entry;
   new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) seen.lcp = startTime;
+    for (const { startTime } of list.getEntries()) measurements.lcp = startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (isShift(entry) && !entry.hadRecentInput) seen.shift += entry.value;
+    for (const entry of list.getEntries())
+      if (isShift(entry) && !entry.hadRecentInput) measurements.shift += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
   const changes = new MutationObserver(() => {
     if (!document.documentElement.dataset["ready"] || !document.querySelector("main h1")) return;
-    seen.usable = performance.now();
+    measurements.usable = performance.now();
     changes.disconnect();
   });
   changes.observe(document, { attributes: true, attributeFilter: ["data-ready"], childList: true, subtree: true });

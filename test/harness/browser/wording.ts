@@ -21,22 +21,22 @@ const quote = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g,
 const wordings = new Map<Language, readonly Wording[]>();
 
 function readWordings(language: Language): readonly Wording[] {
-  const cached = wordings.get(language);
-  if (cached) return cached;
+  const cachedWordings = wordings.get(language);
+  if (cachedWordings) return cachedWordings;
   const [english, translated] = [readMessages(BASE_LANGUAGE), readMessages(language)];
-  const read = Object.entries(english).flatMap(([key, message]) => {
-    const all = getTexts(translated[key] ?? "");
+  const languageWordings = Object.entries(english).flatMap(([key, message]) => {
+    const translatedTexts = getTexts(translated[key] ?? "");
     return [...getTexts(message)].flatMap(([condition, text]) => {
       // Plural forms of two languages do not correspond; all other cases do.
-      const same = condition.includes("plural") ? undefined : all.get(condition);
-      const translations = same === undefined ? [...all.values()] : [same];
-      const whole = toWording(text, translations);
+      const sameCase = condition.includes("plural") ? undefined : translatedTexts.get(condition);
+      const translations = sameCase === undefined ? [...translatedTexts.values()] : [sameCase];
+      const wording = toWording(text, translations);
       const beginning = getBeginning(text);
-      return beginning === text ? [whole] : [whole, toWording(beginning, translations.map(getBeginning))];
+      return beginning === text ? [wording] : [wording, toWording(beginning, translations.map(getBeginning))];
     });
   });
-  wordings.set(language, read);
-  return read;
+  wordings.set(language, languageWordings);
+  return languageWordings;
 }
 
 const toWording = (english: string, translations: readonly string[]): Wording => ({
@@ -58,7 +58,7 @@ const getTexts = (message: Message): Map<string, string> => {
   return new Map(texts.map(([condition, text]) => [condition, text.replaceAll(MARKUP, "")]));
 };
 
-/** Returns false for a message with hardly any text beside its inputs, because its pattern would match every text. */
+/** Returns false for a message with almost no text beside its inputs, because its pattern would match every text. */
 const hasOwnText = (text: string): boolean => text.replaceAll(INPUTS, "").trim().length > 2;
 
 /** Returns the source of a pattern that matches a translation with these inputs (in the order of `english`), or with any. */
@@ -84,13 +84,13 @@ function toTranslatedSource(text: string, language: Language): string {
 }
 
 function findMessages(text: string, language: Language): string[] {
-  const all = readWordings(language);
-  const whole = all.filter(({ english }) => english === text);
-  if (whole.length > 0)
-    return whole.flatMap(({ english, translations }) =>
+  const wordings = readWordings(language);
+  const exactMatches = wordings.filter(({ english }) => english === text);
+  if (exactMatches.length > 0)
+    return exactMatches.flatMap(({ english, translations }) =>
       translations.filter(hasOwnText).map((to) => toSource(to, english)),
     );
-  return all.flatMap(({ english, pattern, translations }) => {
+  return wordings.flatMap(({ english, pattern, translations }) => {
     const inputs = pattern.exec(text)?.slice(1);
     if (!inputs || !hasOwnText(english)) return [];
     const sources = inputs.map((input) => toTranslatedSource(input, language));
@@ -112,10 +112,10 @@ function translateName(name: string | RegExp, language: Language, exact: boolean
       ? translations.filter(hasOwnText).map((to) => toSource(to, english))
       : [],
   );
-  const anchored = sources.map((source) => `${start}${source}${end}`);
+  const patterns = sources.map((source) => `${start}${source}${end}`);
   // A pattern may begin with a plain text, as /^Primary weapon .*AK-12/ does.
-  if (text !== "") anchored.push(`${start}${toTranslatedSource(text, language)}${rest}`);
-  return anchored.length > 0 ? new RegExp(anchored.join("|"), "i") : name;
+  if (text !== "") patterns.push(`${start}${toTranslatedSource(text, language)}${rest}`);
+  return patterns.length > 0 ? new RegExp(patterns.join("|"), "i") : name;
 }
 
 const TEXT_LOCATORS = ["getByText", "getByLabel", "getByPlaceholder", "getByTitle"] as const;
@@ -178,17 +178,17 @@ const englishByLanguage = new Map<Language, EnglishTexts>();
 
 /** Returns the English messages whose translations differ from them. */
 function getEnglishTexts(language: Language): EnglishTexts {
-  const cached = englishByLanguage.get(language);
-  if (cached) return cached;
-  const all = readWordings(language).filter(
+  const cachedTexts = englishByLanguage.get(language);
+  if (cachedTexts) return cachedTexts;
+  const wordingsToFind = readWordings(language).filter(
     ({ english, translations }) => isRecognizable(english) && !translations.includes(english),
   );
-  const read = {
-    texts: new Set(all.filter(({ english }) => !INPUT.test(english)).map(({ english }) => toPlain(english))),
-    patterns: all.filter(({ english }) => INPUT.test(english)).map(({ pattern }) => pattern),
+  const englishTexts = {
+    texts: new Set(wordingsToFind.filter(({ english }) => !INPUT.test(english)).map(({ english }) => toPlain(english))),
+    patterns: wordingsToFind.filter(({ english }) => INPUT.test(english)).map(({ pattern }) => pattern),
   };
-  englishByLanguage.set(language, read);
-  return read;
+  englishByLanguage.set(language, englishTexts);
+  return englishTexts;
 }
 
 /**
@@ -197,8 +197,10 @@ function getEnglishTexts(language: Language): EnglishTexts {
 export function findUntranslated(texts: readonly string[], language: Language): string[] {
   const english = getEnglishTexts(language);
   const isTranslation = (text: string) =>
-    readWordings(language).some((each) =>
-      each.translations.some((to) => hasOwnText(to) && new RegExp(`^${toSource(to, each.english)}$`, "s").test(text)),
+    readWordings(language).some((wording) =>
+      wording.translations.some(
+        (to) => hasOwnText(to) && new RegExp(`^${toSource(to, wording.english)}$`, "s").test(text),
+      ),
     );
   const parts = texts.map(toPlain).flatMap((text) => [text, ...text.split(SEPARATOR)]);
   return [...new Set(parts)].filter(

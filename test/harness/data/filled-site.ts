@@ -79,10 +79,10 @@ async function createSoldierScreens({ context }: World, { trpc }: Visitor) {
     GAMES.toReversed().map((game) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game })),
   );
   const read = await trpc.soldier.add.mutate(newSoldier("newer-patch", "bf2042"));
-  const gone = await trpc.soldier.add.mutate(newSoldier("al-then-unknown"));
+  const missingSoldier = await trpc.soldier.add.mutate(newSoldier("al-then-unknown"));
   for (let evening = 0; evening < 3; evening += 1) {
     await context.jobs.drained();
-    for (const { id } of [read, gone]) await trpc.soldier.refresh.mutate({ id });
+    for (const { id } of [read, missingSoldier]) await trpc.soldier.refresh.mutate({ id });
   }
   await context.jobs.drained();
   const { items } = await trpc.soldier.snapshots.query({ soldierId: sample?.id ?? "" });
@@ -90,8 +90,8 @@ async function createSoldierScreens({ context }: World, { trpc }: Visitor) {
   return {
     "bf4-soldier": bf4,
     "bf4-soldier-difference": `${bf4}&from=${items[4]?.id}&to=${items[0]?.id}`,
-    "bf4-soldiers-beside": `${bf4}&with=${gone.id}`,
-    "bf4-soldier-vanished": `/bf4?tab=soldier&soldier=${gone.id}`,
+    "bf4-soldiers-beside": `${bf4}&with=${missingSoldier.id}`,
+    "bf4-soldier-vanished": `/bf4?tab=soldier&soldier=${missingSoldier.id}`,
     "bf2042-soldier": `/bf2042?tab=soldier&soldier=${read.id}`,
     "bf2042-soldier-sample": `/bf2042?tab=soldier&soldier=${other?.id}&table=classes`,
   };

@@ -41,20 +41,20 @@ export const FULL_FOLDER = getFolderId(0);
 
 /** Creates the user of `createOwnerOfEverything`, filled up to the limits, and two equally large guests to be merged into it. */
 export async function createLargestUser(world: World, size: Size) {
-  const own = await createOwnerOfEverything(world);
-  const { user } = await (await own.visitor.fetch("/api/auth/get-session")).json();
-  await addPlatoons(world, own);
+  const ownData = await createOwnerOfEverything(world);
+  const { user } = await (await ownData.visitor.fetch("/api/auth/get-session")).json();
+  await addPlatoons(world, ownData);
   await addDeletedPlatoons(world, user.id);
   const reports = getReports(world);
-  await fillUser(world, { id: user.id, isGuest: false }, own, { kind: 0, size, reports });
+  await fillUser(world, { id: user.id, isGuest: false }, ownData, { kind: 0, size, reports });
   const guests: Visitor["cookies"][] = [];
   for (const kind of GUEST_ID_KINDS) {
     const stranger = await createGuest(world);
     const { user: guestUser } = await (await stranger.fetch("/api/auth/get-session")).json();
-    await fillUser(world, { id: guestUser.id, isGuest: true }, own, { kind, size, reports });
+    await fillUser(world, { id: guestUser.id, isGuest: true }, ownData, { kind, size, reports });
     guests.push(stranger.cookies);
   }
-  return { ...own, userId: String(user.id), email: String(user.email), guests };
+  return { ...ownData, userId: String(user.id), email: String(user.email), guests };
 }
 
 type OwnedData = Awaited<ReturnType<typeof createOwnerOfEverything>>;
@@ -72,11 +72,17 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
   const { db } = world.context;
   const { organizationId } = platoon;
   // The user, another member and the creators of the platoon are members already.
-  const grown = { id: organizationId, people: { owner: { visitor } } };
-  await fillPlatoon(world, grown, { ...LARGE_PLATOON, members: LARGE_PLATOON.members - 1, loadouts: 490 });
+  const filledPlatoon = { id: organizationId, people: { owner: { visitor } } };
+  await fillPlatoon(world, filledPlatoon, { ...LARGE_PLATOON, members: LARGE_PLATOON.members - 1, loadouts: 490 });
   const at = new Date();
   const others = Array.from({ length: MAX_PLATOONS - 2 }, (_, number) => ({
-    ...{ id: `grown-${number}`, slug: `grown-${number}`, name: `Platoon ${number}`, createdAt: at, updatedAt: at },
+    ...{
+      id: `filledPlatoon-${number}`,
+      slug: `filledPlatoon-${number}`,
+      name: `Platoon ${number}`,
+      createdAt: at,
+      updatedAt: at,
+    },
   }));
   await insertAll(db, "organization", others);
   // The account library stores these fields in this form.
@@ -85,7 +91,7 @@ async function addPlatoons(world: World, { visitor, platoon }: Awaited<ReturnTyp
     INSERT INTO member (id, "organizationId", "userId", role, "createdAt", "updatedAt")
     SELECT own.id || organization.id, organization.id, own."userId", own.role, own."createdAt", own."updatedAt"
     FROM (SELECT * FROM member WHERE "organizationId" = ${organizationId}) AS own CROSS JOIN organization
-    WHERE organization.id LIKE 'grown-%'`;
+    WHERE organization.id LIKE 'filledPlatoon-%'`;
   await withoutTimeouts(() => members.execute(db));
 }
 
@@ -161,12 +167,12 @@ async function addSoldiers({ context }: World, owner: Owner, ownId: string, fill
   const at = now();
   for (const [number, soldierId] of ids.entries()) {
     const snapshots = listSnapshots(owner, reports, at, number === 0 ? 1 : size.snapshots);
-    const owned = { userId: owner.id, soldierId, createdAt: at.toISOString(), updatedAt: at.toISOString() };
+    const ownerFields = { userId: owner.id, soldierId, createdAt: at.toISOString(), updatedAt: at.toISOString() };
     await insertAll(
       db,
       "snapshot",
       snapshots.map((snapshot, n) => ({
-        ...{ ...snapshot, ...owned, id: getUuid(100 * (kind + 1) + number, n), deletedAt: null },
+        ...{ ...snapshot, ...ownerFields, id: getUuid(100 * (kind + 1) + number, n), deletedAt: null },
       })),
     );
   }

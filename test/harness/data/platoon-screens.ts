@@ -13,8 +13,8 @@ const SAMPLE_EMBLEM = "ah-ka506256000-ae502426000";
 export async function createPlatoonScreens(world: World, visitor: Visitor, email: string) {
   const { id, people } = await makePlatoon(world);
   await postOrganization(people.owner.visitor, "invite-member", { email, role: "owner", organizationId: id });
-  const own = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN", emblem: SAMPLE_EMBLEM } };
-  const { id: ownId } = await (await postOrganization(visitor, "create", own)).json();
+  const ownPlatoon = { name: "Sunday Squads", slug: "sunday-squads", metadata: { tag: "SUN", emblem: SAMPLE_EMBLEM } };
+  const { id: ownId } = await (await postOrganization(visitor, "create", ownPlatoon)).json();
   for (const role of ["admin", "member"]) {
     const { visitor: other, invitationId } = await inviteUser(world, visitor, ownId, role);
     await postOrganization(other, "accept-invitation", { invitationId });

@@ -64,13 +64,13 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
   ): Promise<void> {
     if (name === "") return void FAILURES.unknown(response);
     const { soldier, reading } = soldiers.next(game, query.get("platform") ?? "pc", name, path);
-    const plain = createBody(soldier, isUnchanging(name) ? 0 : reading, {
+    const originalBody = createBody(soldier, isUnchanging(name) ? 0 : reading, {
       formatted: query.get("format_values") !== "false",
     });
-    const truth = isOfNewerPatch(name) ? withNewGear(plain) : plain;
-    const body = service.falsify ? service.falsify({ ...truth }, path) : truth;
-    const fate = getFailure(name, reading);
-    if (fate) await FAILURES[fate](response, body);
+    const correctBody = isOfNewerPatch(name) ? withNewGear(originalBody) : originalBody;
+    const body = service.falsify ? service.falsify({ ...correctBody }, path) : correctBody;
+    const failure = getFailure(name, reading);
+    if (failure) await FAILURES[failure](response, body);
     else send(response, body);
   }
 
@@ -133,9 +133,9 @@ function createSoldiers() {
  * first request.
  */
 function sendMatch(name: string, body: unknown, response: ServerResponse): void {
-  const fate = getFailure(name, 0);
-  if (fate === "unknown") send(response, Array.isArray(body) ? [] : { results: [] });
-  else if (fate) void FAILURES[fate](response, body);
+  const failure = getFailure(name, 0);
+  if (failure === "unknown") send(response, Array.isArray(body) ? [] : { results: [] });
+  else if (failure) void FAILURES[failure](response, body);
   else send(response, body);
 }
 

@@ -4,7 +4,7 @@ import { createPerson, type Person, type ProviderFixture } from "#test/fixtures/
 import { createInternet, type Internet } from "#test/harness/internet.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
-import { createProviders, PROVIDER_VARIABLES, type SimulatedProviders } from "./made-up-providers.ts";
+import { createProviders, PROVIDER_VARIABLES, type SimulatedProviders } from "./simulated-providers.ts";
 
 export type ProviderWorld = World & { internet: Internet; providers: SimulatedProviders };
 
@@ -55,10 +55,10 @@ export async function visitCallback(visitor: Visitor, provider: string, fields: 
   const cookies = new Map(visitor.cookies);
   visitor.cookies.clear();
   const headers = { origin: "https://appleid.apple.com", "content-type": "application/x-www-form-urlencoded" };
-  const posted = await visitor.fetch(path, { method: "POST", headers, body: fields.toString() });
-  expect(posted.status).toBe(302);
+  const postResponse = await visitor.fetch(path, { method: "POST", headers, body: fields.toString() });
+  expect(postResponse.status).toBe(302);
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
-  return visitor.fetch(posted.headers.get("location") ?? "");
+  return visitor.fetch(postResponse.headers.get("location") ?? "");
 }
 
 /** Returns the user and the account with this account id at the provider; throws when there is none. */

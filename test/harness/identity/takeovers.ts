@@ -61,8 +61,8 @@ export function createTakeoverHelpers(world: () => ProviderWorld) {
 
   async function resetPassword(visitor: Visitor, email: string, newPassword = OWNER_PASSWORD) {
     await visitor.post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" });
-    const landed = await visitor.fetch(getLink(await findMail(email, "Choose a new password")));
-    const token = new URL(landed.headers.get("location") ?? "", world().origin).searchParams.get("token");
+    const redirect = await visitor.fetch(getLink(await findMail(email, "Choose a new password")));
+    const token = new URL(redirect.headers.get("location") ?? "", world().origin).searchParams.get("token");
     const answer = await visitor.post("/api/auth/reset-password", { token, newPassword });
     expect(answer.status).toBe(200);
     return answer.json();

@@ -24,13 +24,13 @@ export async function startHaproxy(
   program: string,
   ports: readonly number[],
 ): Promise<AsyncDisposable & { url: string }> {
-  await using opened = new AsyncDisposableStack();
-  const folder = opened.adopt(mkdtempSync(join(tmpdir(), "fieldlocker-haproxy-")), (path) =>
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.adopt(mkdtempSync(join(tmpdir(), "fieldlocker-haproxy-")), (path) =>
     rmSync(path, { recursive: true }),
   );
   const servers = await Promise.all(
     ports.map(async (serverPort) => {
-      const check = opened.use(await serveChecks(getUrl(serverPort)));
+      const check = resources.use(await serveChecks(getUrl(serverPort)));
       return `server at-${serverPort} 127.0.0.1:${serverPort} check port ${new URL(check.origin).port}`;
     }),
   );
@@ -52,14 +52,14 @@ listen primary
 `;
   writeFileSync(file, settings);
   const proxy = spawn(program, ["-db", "-f", file], { stdio: "ignore" });
-  const ended = once(proxy, "exit");
-  opened.defer(async () => {
+  const exitEvent = once(proxy, "exit");
+  resources.defer(async () => {
     proxy.kill("SIGKILL");
-    await ended;
+    await exitEvent;
   });
   const url = getUrl(port);
   await expect.poll(() => isPrimary(url), { timeout: 30_000 }).toBe(true);
-  const disposables = opened.move();
+  const disposables = resources.move();
   return { url, [Symbol.asyncDispose]: () => disposables.disposeAsync() };
 }
 

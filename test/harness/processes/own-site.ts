@@ -42,9 +42,9 @@ export async function startOwnSite(variables: Record<string, string> = {}): Prom
     },
     async kill() {
       if (!server || server.exitCode !== null) return;
-      const ended = once(server, "exit");
+      const exitEvent = once(server, "exit");
       server.kill("SIGKILL");
-      await ended;
+      await exitEvent;
     },
     sql(statement, ...values) {
       using database = new DatabaseSync(join(folder, "fieldlocker.sqlite"), { timeout: TIMEOUT_MS });

@@ -58,7 +58,7 @@ export async function startPgbouncer(program: string, cluster: string, size: num
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const ended = once(pooler, "exit");
+  const exitEvent = once(pooler, "exit");
   await new Promise<void>((resolve, reject) => {
     let log = "";
     pooler.stderr.on("data", (chunk: Buffer) => {
@@ -71,7 +71,7 @@ export async function startPgbouncer(program: string, cluster: string, size: num
     port,
     async [Symbol.asyncDispose]() {
       pooler.kill("SIGKILL");
-      await ended;
+      await exitEvent;
       rmSync(folder, { recursive: true });
     },
   };

@@ -144,10 +144,10 @@ async function startServer(place: ServerFolder, more: readonly string[], fixedPo
   let server = await start();
   const end = async (signal: NodeJS.Signals) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, "exit");
+    const exitEvent = once(server, "exit");
     signalAll(server, "SIGCONT");
     server.kill(signal);
-    await ended;
+    await exitEvent;
   };
   const stop = () => end("SIGINT");
   return {

@@ -60,9 +60,9 @@ export function startProgram({
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const kill = async () => {
-    const ended = program.exitCode === null && program.signalCode === null ? once(program, "exit") : null;
+    const exitEvent = program.exitCode === null && program.signalCode === null ? once(program, "exit") : null;
     program.kill("SIGKILL");
-    await ended;
+    await exitEvent;
   };
   return {
     process: program,
@@ -72,17 +72,17 @@ export function startProgram({
       program.stderr?.on("data", (chunk: Buffer) => {
         output += String(chunk);
       });
-      const ended = once(program, "exit").then(([code, signal]) => {
+      const failure = once(program, "exit").then(([code, signal]) => {
         throw new Error(`The program ended with ${code ?? signal} before it answered: ${output}`);
       });
-      const { promise: announced, resolve } = Promise.withResolvers<void>();
+      const { promise: readyLine, resolve } = Promise.withResolvers<void>();
       let log = "";
       // A first start logs that it created a new database before it accepts requests.
       program.stdout?.on("data", (chunk: Buffer) => {
         log += log.includes(READY_LINE) ? "" : String(chunk);
         if (log.includes(READY_LINE)) resolve();
       });
-      await Promise.race([announced, ended]);
+      await Promise.race([readyLine, failure]);
     },
     kill,
     [Symbol.asyncDispose]: kill,

@@ -10,7 +10,7 @@ import { openServer, type WorldServer } from "#test/harness/server.ts";
 import { setProcessClock } from "./clock.ts";
 import { CLOCK_HEADER, type Order } from "./second.ts";
 
-const limited = createOutbound();
+const outbound = createOutbound();
 const servers = new Map<string, WorldServer>();
 
 /** Opens a server on a free port; returns the port. */
@@ -21,7 +21,7 @@ async function openWorldServer({
   hasStatistics,
 }: Extract<Order, { call: "open" }>): Promise<number> {
   const config = readConfig(variables);
-  const routing = hasStatistics ? routeRequests(config.origin, limited) : undefined;
+  const routing = hasStatistics ? routeRequests(config.origin, outbound) : undefined;
   const server = await openServer(config, { withSite });
   const frontServer = createServer(LIMITS, (request, response) => {
     setProcessClock(Number(request.headers[CLOCK_HEADER]));

@@ -49,14 +49,14 @@ let orders = 0;
 const pending = new Map<number, PromiseWithResolvers<number>>();
 
 function startChild(): ChildProcess {
-  const created = fork(join(import.meta.dirname, "second-process.ts"), {
+  const newChild = fork(join(import.meta.dirname, "second-process.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   // The child exits with this process, and does not prevent it from exiting.
-  created.unref();
-  created.channel?.unref();
+  newChild.unref();
+  newChild.channel?.unref();
   // One listener for all orders: several replies can arrive in the same turn of the event loop.
-  return created.on("message", ({ id, result, error }: Reply) => {
+  return newChild.on("message", ({ id, result, error }: Reply) => {
     const order = pending.get(id);
     pending.delete(id);
     if (error === undefined) order?.resolve(result ?? 0);
@@ -93,23 +93,23 @@ async function openInChildProcess(
 }
 
 /** Forwards a request unchanged, and streams the response back. */
-function forward(request: IncomingMessage, response: ServerResponse, place: { port: number; agent: Agent }): void {
+function forward(request: IncomingMessage, response: ServerResponse, target: { port: number; agent: Agent }): void {
   const headers = [...request.rawHeaders, CLOCK_HEADER, String(getProcessClockMs())];
-  const forwarded = send({
-    ...place,
+  const forwardedRequest = send({
+    ...target,
     host: "127.0.0.1",
     method: request.method,
     path: request.url,
     headers,
     setHost: false,
   });
-  forwarded.once("response", (answer) => {
+  forwardedRequest.once("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
     response.flushHeaders();
     answer.pipe(response);
     answer.once("error", () => response.destroy());
   });
-  forwarded.once("error", () => response.destroy());
-  response.once("close", () => forwarded.destroy());
-  request.pipe(forwarded);
+  forwardedRequest.once("error", () => response.destroy());
+  response.once("close", () => forwardedRequest.destroy());
+  request.pipe(forwardedRequest);
 }

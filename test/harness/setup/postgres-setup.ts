@@ -18,14 +18,14 @@ const TEMPLATE = "template_world";
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL's programs are not on this machine.");
-  await using opened = new AsyncDisposableStack();
-  const cluster = opened.use(await startPostgres(programs));
+  await using resources = new AsyncDisposableStack();
+  const cluster = resources.use(await startPostgres(programs));
   const url = await createDatabase(cluster.url, TEMPLATE);
   const db = openDatabase({ kind: "postgres", url }, createLogger({ logLevel: "error" }));
   await migrate(db, { kind: "postgres", url });
   await db.destroy();
   project.provide("cluster", cluster.url);
   project.provide("template", TEMPLATE);
-  const disposables = opened.move();
+  const disposables = resources.move();
   return () => disposables.disposeAsync();
 }

@@ -8,19 +8,19 @@ import { findUnowned } from "#test/harness/unowned.ts";
 const state = globalThis as { unownedStatements?: Map<string, string> };
 
 if (!state.unownedStatements) {
-  const unowned = new Map<string, string>();
-  state.unownedStatements = unowned;
+  const callersByStatement = new Map<string, string>();
+  state.unownedStatements = callersByStatement;
   const unownedTables = new Map<string, readonly string[]>();
   const compile = DefaultQueryCompiler.prototype.compileQuery;
-  DefaultQueryCompiler.prototype.compileQuery = function (...given) {
-    const compiled = compile.apply(this, given);
-    const { sql } = compiled;
+  DefaultQueryCompiler.prototype.compileQuery = function (...args) {
+    const query = compile.apply(this, args);
+    const { sql } = query;
     const tables = unownedTables.get(sql) ?? findUnowned(sql);
     unownedTables.set(sql, tables);
-    if (tables.length === 0) return compiled;
+    if (tables.length === 0) return query;
     const caller = getCaller();
-    if (caller) unowned.set(sql, caller);
-    return compiled;
+    if (caller) callersByStatement.set(sql, caller);
+    return query;
   };
 }
 

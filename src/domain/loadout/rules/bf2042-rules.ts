@@ -40,19 +40,19 @@ function findWeaponViolations(
   }
   const options = armoury.attachments.get(weaponId)?.options ?? [];
   for (const partSlot of BOARD_SLOTS) {
-    const fitting = new Set(options.filter((option) => option.slot === partSlot).map(({ id }) => id));
-    violations.push(...findBoardViolations({ slot, weaponId, partSlot }, board[partSlot], fitting));
+    const allowedIds = new Set(options.filter((option) => option.slot === partSlot).map(({ id }) => id));
+    violations.push(...findBoardViolations({ slot, weaponId, partSlot }, board[partSlot], allowedIds));
   }
   return violations;
 }
 
 type Place = { slot: "primary" | "sidearm"; weaponId: string; partSlot: BoardSlot };
 
-function findBoardViolations(place: Place, partIds: readonly string[], fitting: ReadonlySet<string>): Violation[] {
+function findBoardViolations(place: Place, partIds: readonly string[], allowedIds: ReadonlySet<string>): Violation[] {
   const violations: Violation[] = [];
   if (partIds.length > BOARD_LIMIT) violations.push({ rule: "too-many-parts", ...place, limit: BOARD_LIMIT });
   for (const partId of new Set(partIds)) {
-    if (!fitting.has(partId)) violations.push({ rule: "part-does-not-fit", ...place, partId });
+    if (!allowedIds.has(partId)) violations.push({ rule: "part-does-not-fit", ...place, partId });
     const times = partIds.filter((other) => other === partId).length;
     if (times > 1) violations.push({ rule: "same-part-twice", ...place, partId });
   }
@@ -143,15 +143,15 @@ function listAllowedWeapons(
   loadout: Bf2042Loadout,
   { weapons, kits }: Bf2042Armoury,
 ): ReadonlySet<string> {
-  const present = weapons.get(loadout[slot].weaponId ?? "")?.class;
+  const currentClass = weapons.get(loadout[slot].weaponId ?? "")?.class;
   const proficiencyClass = kits.get(loadout.classId)?.proficiency[0]?.value;
-  const fitting = [...weapons.values()].filter(
+  const allowed = [...weapons.values()].filter(
     (weapon) => weapon.allOutWarfare && (weapon.class === "sidearm") === (slot === "sidearm"),
   );
-  const nearest = [present, proficiencyClass].flatMap((requested) =>
-    fitting.filter((weapon) => weapon.class === requested),
+  const preferred = [currentClass, proficiencyClass].flatMap((requested) =>
+    allowed.filter((weapon) => weapon.class === requested),
   );
-  return new Set([...nearest, ...fitting].map(({ id }) => id));
+  return new Set([...preferred, ...allowed].map(({ id }) => id));
 }
 
 type BoardViolation = Extract<Violation, { rule: "part-does-not-fit" | "too-many-parts" | "same-part-twice" }>;
@@ -167,13 +167,13 @@ function* listBoardFixes(
     ...weaponChoice,
     board: { ...weaponChoice.board, [place]: ids },
   });
-  const present = weaponChoice.board[place];
+  const currentIds = weaponChoice.board[place];
   switch (violation.rule) {
     case "too-many-parts":
-      yield replaceParts(present.slice(0, violation.limit));
+      yield replaceParts(currentIds.slice(0, violation.limit));
       return;
     case "same-part-twice":
-      yield replaceParts([...new Set(present)]);
+      yield replaceParts([...new Set(currentIds)]);
       return;
     case "part-does-not-fit": {
       const { partId } = violation;
@@ -181,8 +181,8 @@ function* listBoardFixes(
       const name = allOptions.find(({ id }) => id === partId)?.name;
       const slotOptions = attachments.get(violation.weaponId)?.options.filter(({ slot }) => slot === place) ?? [];
       const namesake = name && slotOptions.find((option) => option.name === name)?.id;
-      if (namesake) yield replaceParts(present.map((id) => (id === partId ? namesake : id)));
-      yield replaceParts(present.filter((id) => id !== partId));
+      if (namesake) yield replaceParts(currentIds.map((id) => (id === partId ? namesake : id)));
+      yield replaceParts(currentIds.filter((id) => id !== partId));
     }
   }
 }

@@ -73,7 +73,7 @@ describe("a vehicle loadout", () => {
   ])("%s breaks one rule", ([, broken, violation, sentence]) => {
     const violations = findViolations(broken, bf4);
     expect(violations).toMatchObject([violation]);
-    expect(violations.map((one) => describeViolation(one, bf4))).toEqual([sentence]);
+    expect(violations.map((each) => describeViolation(each, bf4))).toEqual([sentence]);
   });
 
   test("with a slot named like a property of Object is reported as an unknown slot", () => {

@@ -162,7 +162,7 @@ describe("a changed share code", () => {
       fc.property(numbers, fc.constantFrom(bf4, bf2042), (values, { codebook }) => {
         const writer = createWriter(1);
         for (const value of values) writer.write(value, 6);
-        const decoded = decodeShare(writer.seal(), codebook);
+        const decoded = decodeShare(writer.finish(), codebook);
         if (decoded.kind === "loadout") expect(loadoutSchema.safeParse(decoded.loadout).success).toBe(true);
       }),
       { numRuns: 2_000 },
@@ -190,7 +190,7 @@ describe("the record of figures in a share code", () => {
       [PATCHES.length, 6],
     ] as const)
       writer.write(value, bits);
-    expect(decodeShare(writer.seal(), bf2042.codebook)).toEqual({ kind: "newer", version: 2 });
+    expect(decodeShare(writer.finish(), bf2042.codebook)).toEqual({ kind: "newer", version: 2 });
   });
 });
 
@@ -198,8 +198,8 @@ describe("a share code of a later release", () => {
   test("is distinguished from a damaged one", () => {
     const writer = createWriter(3);
     writer.write(12_345, 20);
-    expect(decodeShare(writer.seal(), bf4.codebook)).toEqual({ kind: "newer", version: 3 });
-    expect(getShareGame(writer.seal())).toBeNull();
+    expect(decodeShare(writer.finish(), bf4.codebook)).toEqual({ kind: "newer", version: 3 });
+    expect(getShareGame(writer.finish())).toBeNull();
   });
 
   test("is newer if it has a weapon that this codebook does not list", () => {

@@ -81,7 +81,7 @@ export function encodeShare({ name, loadout }: ShareContent, codebook: Codebook)
   else if (codebook.game === "bf4" && "kitId" in loadout) writeSoldier(loadout, codebook, writer);
   else if (codebook.game === "bf2042" && "classId" in loadout) writeBf2042(loadout, codebook, writer);
   else throw new RangeError("The codebook is of another game.");
-  return writer.seal();
+  return writer.finish();
 }
 
 /** Returns the game of a valid code, which determines its codebook; null for any other text. */
@@ -110,7 +110,7 @@ export function decodeShare(text: string, codebook: Codebook): DecodedShare {
   const loadout = record && body.game === "bf2042" ? { ...body, patch: record } : body;
   if (name === null) return { kind: "damaged" };
   if (pick.missed() || (version === VERSION && !record)) return { kind: "newer", version };
-  return reader.isSpent() ? { kind: "loadout", name, loadout } : { kind: "damaged" };
+  return reader.isAtEnd() ? { kind: "loadout", name, loadout } : { kind: "damaged" };
 }
 
 type IdReader = ReturnType<typeof createIdReader>;

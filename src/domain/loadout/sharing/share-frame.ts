@@ -12,33 +12,33 @@ const MAX_CODE_LENGTH = 400;
 export type BitWriter = {
   /** Writes a non-negative integer. @throws {RangeError} if it needs more bits. */
   write: (value: number, bits: number) => void;
-  /** Returns everything written, as characters, and its checksum. */
-  seal: () => string;
+  /** Returns all numbers as characters, followed by the checksum. */
+  finish: () => string;
 };
 
 export type BitReader = {
   /** Reads the next number; returns 0 past the end. */
   read: (bits: number) => number;
-  /** Whether everything up to the end was read, and nothing past it. */
-  isSpent: () => boolean;
+  /** Whether the position is at the end; the last character may be filled up with zeros. */
+  isAtEnd: () => boolean;
 };
 
 export function createWriter(version: number): BitWriter {
-  const written: number[] = [];
+  const allBits: number[] = [];
   const write = (value: number, bits: number) => {
     if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits) throw new RangeError("This has no share code.");
-    for (let bit = bits - 1; bit >= 0; bit -= 1) written.push((value >>> bit) & 1);
+    for (let bit = bits - 1; bit >= 0; bit -= 1) allBits.push((value >>> bit) & 1);
   };
   write(version, VERSION_BITS);
-  const seal = () => {
+  const finish = () => {
     const values: number[] = [];
-    for (let index = 0; index < written.length; index += CHARACTER_BITS) {
-      const bits = written.slice(index, index + CHARACTER_BITS);
+    for (let index = 0; index < allBits.length; index += CHARACTER_BITS) {
+      const bits = allBits.slice(index, index + CHARACTER_BITS);
       values.push(bits.reduce((value, bit, place) => value | (bit << (CHARACTER_BITS - 1 - place)), 0));
     }
     return [...values, ...getChecksum(values)].map((value) => ALPHABET[value]).join("");
   };
-  return { write, seal };
+  return { write, finish };
 }
 
 /** Returns the version of a text with a valid checksum, and a reader for the rest; null for any other text. */
@@ -63,11 +63,11 @@ function createReader(values: readonly number[]): BitReader {
     position += bits;
     return value;
   };
-  const isSpent = () => {
-    const left = end - position;
-    return left >= 0 && left < CHARACTER_BITS && read(left) === 0;
+  const isAtEnd = () => {
+    const remainingBits = end - position;
+    return remainingBits >= 0 && remainingBits < CHARACTER_BITS && read(remainingBits) === 0;
   };
-  return { read, isSpent };
+  return { read, isAtEnd };
 }
 
 /** CRC-24 as in RFC 4880. It detects every change of one character or of two adjacent characters. */

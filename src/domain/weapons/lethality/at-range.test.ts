@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createWeapon } from "#test/fixtures/weapon.ts";
-import { getDamageEnds, getLethality, getNearMiss } from "./at-range.ts";
+import { getDamageRange, getLethality, getNearMiss } from "./at-range.ts";
 
 const RIFLE = createWeapon({
   damage: { kind: "linear", max: 25, min: 20, dropStartM: 10, dropEndM: 60 },
@@ -15,9 +15,9 @@ describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
   test.for([
     ["up close, 4 × 25 = 100", near, { damage: 25, shots: 4, ttkMs: 300 }],
     ["at 60 m, 5 × 20 = 100", { ...near, rangeM: 60 }, { damage: 20, shots: 5, ttkMs: 400 }],
-    ["first hit to the head, 50 + 2 × 25", { ...near, heads: "first" }, { damage: 25, shots: 3, ttkMs: 200 }],
-    ["every hit to the head, 2 × 50", { ...near, heads: 1 }, { damage: 25, shots: 2, ttkMs: 100 }],
-    ["hardcore, 3 × 25 ≥ 60", { ...near, hitPoints: 60 }, { damage: 25, shots: 3, ttkMs: 200 }],
+    ["with the first hit to the head, 50 + 2 × 25", { ...near, heads: "first" }, { damage: 25, shots: 3, ttkMs: 200 }],
+    ["with every hit to the head, 2 × 50", { ...near, heads: 1 }, { damage: 25, shots: 2, ttkMs: 100 }],
+    ["in hardcore, 3 × 25 ≥ 60", { ...near, hitPoints: 60 }, { damage: 25, shots: 3, ttkMs: 200 }],
   ] as const)("kills %s", ([, target, expected]) => {
     expect(getLethality(RIFLE, target)).toEqual({ ...expected, ...EXACT });
   });
@@ -26,17 +26,17 @@ describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
 describe("a weapon that fires only bursts of three", () => {
   const gun = { ...RIFLE, hasBurstsOnly: true };
 
-  test("one burst: the exact time", () => {
+  test("has an exact time for one burst", () => {
     expect(getLethality(gun, { ...near, heads: "first" })).toMatchObject({ shots: 3, ttkMs: 200, isMinimum: false });
   });
 
-  test("more than one burst: the time is a minimum, as no source gives the pause between bursts", () => {
+  test("has a minimum time for more than one burst, because no source gives the pause between bursts", () => {
     expect(getLethality(gun, near)).toMatchObject({ shots: 4, ttkMs: 300, isMinimum: true });
   });
 
-  test("the mean is a minimum where some fights take more than one burst", () => {
-    const unsure = getLethality(gun, { ...near, heads: "first", hitRate: 0.5 });
-    expect(unsure).toMatchObject({ shots: 3, isMinimum: true });
+  test("has a minimum mean if some fights take more than one burst", () => {
+    const lethality = getLethality(gun, { ...near, heads: "first", hitRate: 0.5 });
+    expect(lethality).toMatchObject({ shots: 3, isMinimum: true });
   });
 });
 
@@ -56,22 +56,22 @@ describe("a near miss", () => {
   });
 });
 
-describe("what no source gives stays unknown", () => {
+describe("a lethality with unknown figures", () => {
   test.for([
     ["damage", { damage: null }, { damage: null, shots: null, ttkMs: null }],
     ["pellets", { pellets: null }, { damage: 25, shots: null, ttkMs: null }],
     ["the rate of fire", { rateOfFireRpm: null }, { damage: 25, shots: 4, ttkMs: null }],
-  ] as const)("without %s", ([, missing, expected]) => {
+  ] as const)("is null as far as it depends on %s", ([, missing, expected]) => {
     expect(getLethality({ ...RIFLE, ...missing }, near)).toEqual({ ...expected, ...EXACT });
   });
 
-  test("an unknown head multiplier affects only headshots", () => {
+  test("depends on the head multiplier only for headshots", () => {
     const gun = { ...RIFLE, headMultiplier: null };
     expect(getLethality(gun, near).shots).toBe(4);
     expect(getLethality(gun, { ...near, heads: "first" }).shots).toBeNull();
   });
 
-  test("without the health of the soldier only the damage is known", () => {
+  test("has only the damage if the health is unknown", () => {
     expect(getLethality(RIFLE, { ...near, hitPoints: null })).toEqual({
       damage: 25,
       shots: null,
@@ -80,14 +80,14 @@ describe("what no source gives stays unknown", () => {
     });
   });
 
-  test("a one-hit kill takes 0 ms, whatever the rate of fire", () => {
+  test("has 0 ms for a one-hit kill, even without a rate of fire", () => {
     const cannon = createWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage: 100 }] } });
     expect(getLethality(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0, ...EXACT });
     expect(getLethality(cannon, { ...near, hitRate: 0.5 }).ttkMs).toBeNull();
   });
 
-  test("the damage range is null if the damage is unknown", () => {
-    expect(getDamageEnds({ damage: null })).toBeNull();
-    expect(getDamageEnds(RIFLE)).toEqual({ max: 25, min: 20 });
+  test("has no damage range if the damage is unknown", () => {
+    expect(getDamageRange({ damage: null })).toBeNull();
+    expect(getDamageRange(RIFLE)).toEqual({ max: 25, min: 20 });
   });
 });

@@ -2,7 +2,7 @@
 // unknown.
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
-import { damageAt, type Fire, getFire, getMagazine, shotAtMs } from "#domain/weapons/fire.ts";
+import { damageAt, type Fire, getFire, getMagazine, getShotTimeMs } from "#domain/weapons/fire.ts";
 import { type BodyHit, getBodyMultiplier, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { type Attack, getTimeSpread, type Spread } from "./kill-chances.ts";
 import { getMs, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
@@ -62,8 +62,10 @@ export function getLethality(weapon: Lethal, target: Target): Lethality {
   const fire = getFire(weapon);
   const magazine = getMagazine(weapon);
   const shots = shotsToKill(attack);
-  const ttkMs = isSure(target) ? getMs(shots, fire, magazine) : (getTimeSpread(attack, fire, magazine)?.mean ?? null);
-  return { damage, shots, ttkMs, isMinimum: (ttkMs ?? 0) > exactUpToMs(weapon, target) };
+  const ttkMs = isDeterministic(target)
+    ? getMs(shots, fire, magazine)
+    : (getTimeSpread(attack, fire, magazine)?.mean ?? null);
+  return { damage, shots, ttkMs, isMinimum: (ttkMs ?? 0) > getExactLimitMs(weapon, target) };
 }
 
 /** Returns the distribution of the milliseconds to the kill; null if a required figure is unknown. */
@@ -73,17 +75,17 @@ export function getKillTimes(weapon: Lethal, target: Target, fire: Fire | null =
 }
 
 /** Whether nothing is random, so that every fight is the same. */
-export const isSure = ({ heads, hitRate = 1 }: Chances): boolean =>
+export const isDeterministic = ({ heads, hitRate = 1 }: Chances): boolean =>
   hitRate === 1 && (typeof heads === "string" || heads === 0 || heads === 1);
 
 /**
  * Returns the milliseconds above which a weapon's times are minimums: the time of one burst if no source gives the pause after it, 0
  * for a mean over fights some of which may take longer; infinite for every other weapon.
  */
-export function exactUpToMs(weapon: Pick<Lethal, "rateOfFireRpm" | "hasBurstsOnly">, chances?: Chances): number {
+export function getExactLimitMs(weapon: Pick<Lethal, "rateOfFireRpm" | "hasBurstsOnly">, chances?: Chances): number {
   const fire = weapon.hasBurstsOnly ? getFire(weapon) : null;
   if (!fire) return Number.POSITIVE_INFINITY;
-  return chances && !isSure(chances) ? 0 : shotAtMs(fire, BURST_SHOTS);
+  return chances && !isDeterministic(chances) ? 0 : getShotTimeMs(fire, BURST_SHOTS);
 }
 
 /** The author of Battlefield 2042's sheet counts hits as a kill if at most this much damage is missing. */
@@ -136,7 +138,7 @@ export const flightMs = (velocityMps: number | null, rangeM: number): number | n
 export const getDrop = (ms: number, gravityMps2: number): number => (gravityMps2 * (ms / 1000) ** 2) / 2;
 
 /** Returns the greatest and the lowest damage of one bullet. */
-export function getDamageEnds({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {
+export function getDamageRange({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {
   if (!damage) return null;
   if (damage.kind === "linear") return { max: damage.max, min: damage.min };
   const values = damage.steps.map((step) => step.damage);

@@ -1,6 +1,6 @@
-// Computes the exact distribution of the shot that kills, if hits or headshots are random. It uses no simulation.
-import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
-import { getTotalDamage, type Hit, kills } from "./lethality.ts";
+// Computes the exact distribution of the shot that kills, without a simulation, if hits or headshots are random.
+import { type Fire, getShotTimeMs, type Magazine } from "#domain/weapons/fire.ts";
+import { getTotalDamage, type Hit, isLethal } from "./lethality.ts";
 
 /** A distribution: the mean, and the values that 10, 50 and 90 % of the fights do not exceed. */
 export type Spread = { mean: number; p10: number; median: number; p90: number };
@@ -26,46 +26,47 @@ export type Attack = Hit & {
  */
 export function getKillChances(attack: Attack): readonly number[] {
   const { hitRate, headShare = 0, pellets = 1 } = attack;
-  refuseHitRate(hitRate);
-  if (!(headShare >= 0 && headShare <= 1)) throw new RangeError(`A share lies between 0 and 1, not at ${headShare}.`);
+  checkHitRate(hitRate);
+  if (!(headShare >= 0 && headShare <= 1))
+    throw new RangeError(`A headshot share has to be from 0 to 1, but it is ${headShare}.`);
   if (hitRate === 0) return [];
   const killingHits = getKillingHits({ ...attack, headShare });
   /** The chance of each number of hits with the soldier still alive. */
   const alive = new Float64Array(killingHits.length);
   alive[0] = 1;
   const chances: number[] = [];
-  for (let left = 1; left > NEGLIGIBLE; ) {
-    let killed = 0;
-    for (let pellet = 0; pellet < pellets; pellet += 1) killed += land(alive, hitRate, killingHits);
-    chances.push(killed);
-    left = 0;
-    for (const chance of alive) left += chance;
+  for (let aliveChance = 1; aliveChance > NEGLIGIBLE; ) {
+    let killChance = 0;
+    for (let pellet = 0; pellet < pellets; pellet += 1) killChance += addPellet(alive, hitRate, killingHits);
+    chances.push(killChance);
+    aliveChance = 0;
+    for (const chance of alive) aliveChance += chance;
   }
   return chances;
 }
 
 /** Updates the chances after one more bullet or pellet; returns the chance that it kills. */
-function land(alive: Float64Array, hitRate: number, killingHits: Float64Array): number {
-  let killed = 0;
-  let moved = 0;
+function addPellet(alive: Float64Array, hitRate: number, killingHits: Float64Array): number {
+  let killChance = 0;
+  let fromPreviousCount = 0;
   for (let hits = 0; hits < alive.length; hits += 1) {
     const before = alive[hits] ?? 0;
     const hit = before * hitRate;
     const kill = hit * (killingHits[hits] ?? 1);
-    alive[hits] = before - hit + moved;
-    moved = hit - kill;
-    killed += kill;
+    alive[hits] = before - hit + fromPreviousCount;
+    fromPreviousCount = hit - kill;
+    killChance += kill;
   }
-  return killed;
+  return killChance;
 }
 
 /** Returns, for 0, 1, 2 … hits that left the soldier alive, the chance that the next hit kills; the last chance is 1. */
 function getKillingHits(attack: Hit & { headShare: number }): Float64Array {
   const chances: number[] = [];
-  for (let survives = 1; survives > 0; ) {
+  for (let survival = 1; survival > 0; ) {
     const next = getSurvival(attack, chances.length + 1);
-    chances.push(next === 0 ? 1 : 1 - next / survives);
-    survives = next;
+    chances.push(next === 0 ? 1 : 1 - next / survival);
+    survival = next;
   }
   return Float64Array.from(chances);
 }
@@ -74,16 +75,17 @@ function getKillingHits(attack: Hit & { headShare: number }): Float64Array {
 function getSurvival(attack: Hit & { headShare: number }, hits: number): number {
   const { health, headShare, pellets = 1, headHits = 0, legHits = 0 } = attack;
   const single = { ...attack, pellets: 1, headHits: headHits * pellets, legHits: legHits * pellets };
-  const byChance = Math.max(0, hits - single.headHits - single.legHits);
-  if (headShare === 0 || byChance === 0) return kills(getTotalDamage(hits, single), health) ? 0 : 1;
-  const fixed = getTotalDamage(hits - byChance, single);
+  const randomHits = Math.max(0, hits - single.headHits - single.legHits);
+  if (headShare === 0 || randomHits === 0) return isLethal(getTotalDamage(hits, single), health) ? 0 : 1;
+  const fixedDamage = getTotalDamage(hits - randomHits, single);
   const [head, body] = [attack.damage * (attack.headMultiplier ?? 1), attack.damage * (attack.bodyMultiplier ?? 1)];
   let survival = 0;
-  let ways = 1;
-  for (let heads = 0; heads <= byChance; heads += 1) {
-    const damage = fixed + heads * head + (byChance - heads) * body;
-    if (!kills(damage, health)) survival += ways * headShare ** heads * (1 - headShare) ** (byChance - heads);
-    ways *= (byChance - heads) / (heads + 1);
+  let combinations = 1;
+  for (let heads = 0; heads <= randomHits; heads += 1) {
+    const damage = fixedDamage + heads * head + (randomHits - heads) * body;
+    if (!isLethal(damage, health))
+      survival += combinations * headShare ** heads * (1 - headShare) ** (randomHits - heads);
+    combinations *= (randomHits - heads) / (heads + 1);
   }
   return survival;
 }
@@ -95,7 +97,7 @@ export const getShotSpread = (attack: Attack): Spread | null => getSpread(getKil
 export function getTimeSpread(attack: Attack, fire: Fire | null, magazine: Magazine | null = null): Spread | null {
   const chances = getKillChances(attack);
   if (chances.length === 1) return { mean: 0, p10: 0, median: 0, p90: 0 };
-  return fire && getSpread(chances, (shot) => shotAtMs(fire, shot, magazine));
+  return fire && getSpread(chances, (shot) => getShotTimeMs(fire, shot, magazine));
 }
 
 /** Returns the distribution of a value that increases with the number of the killing shot. */
@@ -119,7 +121,7 @@ const LEVELS = [0.1, 0.5, 0.9];
 const ROUNDING = 1e-12;
 
 /** @throws {RangeError} for a hit rate that is neither 0 nor from MIN_HIT_RATE to 1 */
-function refuseHitRate(hitRate: number): void {
+function checkHitRate(hitRate: number): void {
   if (hitRate === 0 || (hitRate >= MIN_HIT_RATE && hitRate <= 1)) return;
-  throw new RangeError(`A hit rate is 0 or lies between ${MIN_HIT_RATE} and 1, not at ${hitRate}.`);
+  throw new RangeError(`A hit rate has to be 0, or from ${MIN_HIT_RATE} to 1, but it is ${hitRate}.`);
 }

@@ -2,7 +2,7 @@
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getAttack, getKillTimes, type Lethal, type Target } from "./at-range.ts";
 import type { Attack, Spread } from "./kill-chances.ts";
-import { damageThatKills, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
+import { getLethalDamage, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
 
 /** The length of the distance axis of charts, in metres. */
 export const CHART_RANGE_M = 150;
@@ -25,13 +25,13 @@ export function getDamageLine(profile: DamageProfile): { shape: "step" | "straig
   return { shape: "straight", points: points.filter(([x], at) => at === 0 || x > (points[at - 1]?.[0] ?? 0)) };
 }
 
-const ROUND_TOPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+const ROUND_FACTORS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /** Returns the round number above these values at which the axis of a chart ends. */
 export function getAxisTop(values: readonly number[]): number {
   const top = Math.max(1, ...values);
   const power = 10 ** Math.floor(Math.log10(top));
-  return (ROUND_TOPS.find((factor) => factor * power >= top * 1.02) ?? 10) * power;
+  return (ROUND_FACTORS.find((factor) => factor * power >= top * 1.02) ?? 10) * power;
 }
 
 /** The shots to kill from a distance up to the start of the next stretch. */
@@ -43,7 +43,7 @@ export type Stretch = { fromM: number; shots: number };
  * damage is just enough, d = start + (max − damage that kills) × (end − start) ÷ (max − min); beyond it one more shot is
  * needed.
  */
-export function shotsLine(profile: DamageProfile, health: number, landing: Landing = {}): readonly Stretch[] {
+export function getShotsLine(profile: DamageProfile, health: number, landing: Landing = {}): readonly Stretch[] {
   return profile.kind === "steps" ? getSteps(profile, health, landing) : getSlope(profile, health, landing);
 }
 
@@ -67,44 +67,48 @@ export function getTimeLine(weapon: Lethal, aim: Omit<Target, "rangeM">): readon
 
 /** Returns the distances in metres, from 0 on, at which the number of hits that kill may change. */
 function listChanges(profile: DamageProfile, attack: Attack): readonly number[] {
-  const all = profile.kind === "steps" ? profile.steps.map(({ fromM }) => fromM) : listOnSlope(profile, attack);
-  return [...new Set([0, ...all])].filter((fromM) => fromM < CHART_RANGE_M).sort((a, b) => a - b);
+  const rangesM =
+    profile.kind === "steps" ? profile.steps.map(({ fromM }) => fromM) : listSlopeChanges(profile, attack);
+  return [...new Set([0, ...rangesM])].filter((fromM) => fromM < CHART_RANGE_M).sort((a, b) => a - b);
 }
 
 /** Returns the distances on a slope at which the damage is just enough for a number of hits and a number of headshots. */
-function listOnSlope({ max, min, dropStartM, dropEndM }: Of<"linear">, attack: Attack): readonly number[] {
+function listSlopeChanges(
+  { max, min, dropStartM, dropEndM }: ProfileOfKind<"linear">,
+  attack: Attack,
+): readonly number[] {
   const { health, pellets = 1, headHits = 0, legHits = 0, headShare = 0 } = attack;
   const { headMultiplier = 1, bodyMultiplier = 1 } = attack;
-  const most = shotsToKill({ ...attack, damage: min }) * pellets;
+  const maxHits = shotsToKill({ ...attack, damage: min }) * pellets;
   const single = { ...attack, damage: 1, pellets: 1, headHits: headHits * pellets, legHits: legHits * pellets };
-  const enough = Array.from({ length: most }, (_, at) => {
-    const byChance = headShare === 0 ? 0 : Math.max(0, at + 1 - single.headHits - single.legHits);
+  const lethalDamages = Array.from({ length: maxHits }, (_, at) => {
+    const randomHits = headShare === 0 ? 0 : Math.max(0, at + 1 - single.headHits - single.legHits);
     const weight = getTotalDamage(at + 1, single);
     return Array.from(
-      { length: byChance + 1 },
+      { length: randomHits + 1 },
       (_, heads) => health / (weight + heads * (headMultiplier - bodyMultiplier)),
     );
   });
-  return enough
+  return lethalDamages
     .flat()
     .filter((damage) => damage > min && damage <= max)
     .map((damage) => dropStartM + ((max - damage) * (dropEndM - dropStartM)) / (max - min));
 }
 
-type Of<K extends DamageProfile["kind"]> = Extract<DamageProfile, { kind: K }>;
+type ProfileOfKind<K extends DamageProfile["kind"]> = Extract<DamageProfile, { kind: K }>;
 
-function getSteps({ steps }: Of<"steps">, health: number, landing: Landing): readonly Stretch[] {
-  const all = steps.map(({ fromM, damage }) => ({ fromM, shots: shotsToKill({ ...landing, health, damage }) }));
-  return all.filter(({ shots }, at) => shots !== all[at - 1]?.shots);
+function getSteps({ steps }: ProfileOfKind<"steps">, health: number, landing: Landing): readonly Stretch[] {
+  const stretches = steps.map(({ fromM, damage }) => ({ fromM, shots: shotsToKill({ ...landing, health, damage }) }));
+  return stretches.filter(({ shots }, at) => shots !== stretches[at - 1]?.shots);
 }
 
-function getSlope({ max, min, dropStartM, dropEndM }: Of<"linear">, health: number, landing: Landing) {
+function getSlope({ max, min, dropStartM, dropEndM }: ProfileOfKind<"linear">, health: number, landing: Landing) {
   const first = shotsToKill({ ...landing, health, damage: max });
   const last = shotsToKill({ ...landing, health, damage: min });
   const line: Stretch[] = [{ fromM: 0, shots: first }];
   for (let shots = first; shots < last; shots += 1) {
-    const enough = damageThatKills(health, shots, landing);
-    const fromM = dropStartM + ((max - enough) * (dropEndM - dropStartM)) / (max - min);
+    const lethalDamage = getLethalDamage(health, shots, landing);
+    const fromM = dropStartM + ((max - lethalDamage) * (dropEndM - dropStartM)) / (max - min);
     line.push({ fromM, shots: shots + 1 });
   }
   return line;

@@ -1,6 +1,6 @@
 // Computes how many hits kill, and how long they take. The damage is already that at the distance: see `damageAt`.
 
-import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
+import { type Fire, getShotTimeMs, type Magazine } from "#domain/weapons/fire.ts";
 
 /** A sum this close to the health counts as reaching it, so that rounding does not turn four hits of 25 into five. */
 const ROUNDING = 1e-6;
@@ -33,22 +33,22 @@ export type Hit = Landing & {
 export function shotsToKill(hit: Hit): number {
   const { health, damage, headHits = 0, legHits = 0 } = hit;
   const { head, legs, body } = getWeights(hit);
-  let left = health - ROUNDING;
+  let remainingHealth = health - ROUNDING;
   let shots = 0;
   for (const [hits, weight] of [
     [headHits, head],
     [legHits, legs],
   ] as const) {
-    const each = damage * weight;
-    if (hits * each >= left) return shots + Math.ceil(left / each);
-    left -= hits * each;
+    const hitDamage = damage * weight;
+    if (hits * hitDamage >= remainingHealth) return shots + Math.ceil(remainingHealth / hitDamage);
+    remainingHealth -= hits * hitDamage;
     shots += hits;
   }
-  return shots + Math.ceil(left / (damage * body));
+  return shots + Math.ceil(remainingHealth / (damage * body));
 }
 
 /** Returns the lowest damage of one bullet or pellet with which this many hits kill. */
-export const damageThatKills = (health: number, shots: number, landing: Landing): number =>
+export const getLethalDamage = (health: number, shots: number, landing: Landing): number =>
   (health - ROUNDING) / getWeight(shots, landing);
 
 /** Returns the total damage of this many hits. */
@@ -58,13 +58,13 @@ export const getTotalDamage = (shots: number, hit: Hit): number => hit.damage * 
 function getWeight(shots: number, landing: Landing): number {
   const { headHits = 0, legHits = 0 } = landing;
   const { head, legs, body } = getWeights(landing);
-  const onHead = Math.min(shots, headHits);
-  const onLegs = Math.min(shots - onHead, legHits);
-  return onHead * head + onLegs * legs + (shots - onHead - onLegs) * body;
+  const headshots = Math.min(shots, headHits);
+  const hitsToLegs = Math.min(shots - headshots, legHits);
+  return headshots * head + hitsToLegs * legs + (shots - headshots - hitsToLegs) * body;
 }
 
 /** Whether this total damage kills, with the same rounding as `shotsToKill`. */
-export const kills = (damage: number, health: number): boolean => damage >= health - ROUNDING;
+export const isLethal = (damage: number, health: number): boolean => damage >= health - ROUNDING;
 
 /**
  * Returns the milliseconds from the first shot to the kill if every shot hits: at steady fire (shots − 1) × 60,000 ÷ rounds per
@@ -72,7 +72,7 @@ export const kills = (damage: number, health: number): boolean => damage >= heal
  */
 export function getMs(shots: number, fire: Fire | null, magazine: Magazine | null = null): number | null {
   if (shots === 1) return 0;
-  return fire && shotAtMs(fire, shots, magazine);
+  return fire && getShotTimeMs(fire, shots, magazine);
 }
 
 function getWeights({ pellets = 1, headMultiplier = 1, legMultiplier = 1, bodyMultiplier = 1 }: Landing) {

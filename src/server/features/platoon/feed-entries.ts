@@ -68,7 +68,7 @@ export const announceSnapshots = ({ db, arsenals, events, now }: NewsParts): Rec
         await inTransaction(db, async (trx) => {
           await lockConsents(trx, userId, soldierId);
           // The member may have withdrawn the consent since.
-          const consent = (await readConsents(trx, ownSoldier)).find((one) => one.organizationId === organizationId);
+          const consent = (await readConsents(trx, ownSoldier)).find((each) => each.organizationId === organizationId);
           for (const { kind, group, body } of news) {
             if (!consent?.groups.includes(group)) continue;
             const id = getEntryId(organizationId, snapshotId, group);

@@ -191,7 +191,7 @@ export async function getLinkState(db: Database, link: string, userId: string | 
   return {
     platoon: row.name,
     inviter: row.inviter,
-    role: PLATOON_ROLES.find((one) => one === row.role) ?? "member",
+    role: PLATOON_ROLES.find((each) => each === row.role) ?? "member",
     state: getState(hasEnded, row, at),
     expiresAt: row.expiresAt,
     memberOf: isMember ? row.slug : null,

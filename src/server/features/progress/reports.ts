@@ -186,7 +186,7 @@ async function readReport(db: Database, soldier: OwnSoldier, id: string) {
     .where("id", "=", id)
     .executeTakeFirst();
   const statistics = row && (await readStatistics(db, row));
-  const source = SNAPSHOT_SOURCES.find((one) => one === row?.source);
+  const source = SNAPSHOT_SOURCES.find((each) => each === row?.source);
   return row && statistics && source ? { source, seenAt: row.seenAt, statistics } : null;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "#domain/progress/target.ts";
 import { tokenize } from "#domain/text.ts";
 import { AppError } from "#messages/errors.ts";
-import { formatLeft } from "#messages/progress/progress-words.ts";
+import { formatRemainder } from "#messages/progress/progress-words.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { mapInTimeSlices, runInTimeSlice } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
@@ -178,7 +178,7 @@ export const progressRouter = router({
     return runInTimeSlice(() => {
       const progress = context && { knownProgress: context.knownProgress, ...getProgress(ctx.arsenals.bf4) };
       const own = listOwnWeapons(ctx.arsenals[game], newest?.statistics ?? null, progress);
-      return own.map((weapon) => ({ ...weapon, left: weapon.left && formatLeft(weapon.left) }));
+      return own.map((weapon) => ({ ...weapon, left: weapon.left && formatRemainder(weapon.left) }));
     });
   }),
 

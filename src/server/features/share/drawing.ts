@@ -147,7 +147,7 @@ function fight([left, right]: Rivals, target: Target) {
   const names = [left.name, right.name] as const;
   const result = getDuel(duellists, target);
   return {
-    shares: result.open ? [] : toHundred(result.wins),
+    shares: result.decisiveUnknown ? [] : toHundred(result.wins),
     verdict: formatVerdict(names, result, target.rangeM),
     note: formatHeadNote(names, duellists, target, result),
   };

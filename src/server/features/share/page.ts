@@ -8,7 +8,7 @@ import { getShareGame } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { describeScenario } from "#messages/game/scenario-words.ts";
 import { describeLoadout, getGroups } from "#messages/loadout/describe.ts";
-import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { getUnnamed, LINK_PROBLEMS } from "#messages/loadout/share-words.ts";
 import { lazy } from "#platform/cache.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
@@ -63,7 +63,10 @@ export const sharePage =
         return c.redirect(`/${owner}?l=${c.req.query("l")}${link}`);
       }
       if (opened.kind !== "loadout") {
-        const body = getPage(`${heading(m.share_nothing_title())}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
+        const body = getPage(
+          `${heading(m.share_nothing_title())}<p class="mt-2">${LINK_PROBLEMS[opened.kind]}</p>`,
+          game,
+        );
         return answer({ head: titleTag(getUnnamed()), body }, 404);
       }
       const { shared, key } = opened;

@@ -10,9 +10,9 @@ import type { AppEnvironment } from "#server/http/http-server.ts";
 import { getCallLanguage, withLanguage } from "#server/http/language.ts";
 import { openShare, openSquad, openVersus, PICTURE_PATH, SQUAD_PICTURE_PATH, VERSUS_PICTURE_PATH } from "./opened.ts";
 
-/** Pictures one client may request; cached ones count too. */
-const SHARE = { max: 60, windowMs: 60_000 };
-/** Drawings that may wait for their turn. */
+/** The pictures that a client may request, including cached ones. */
+const REQUEST_LIMIT = { max: 60, windowMs: 60_000 };
+/** Maximum of drawings that are running or waiting. */
 const MAX_QUEUE_LENGTH = 20;
 /** About 200 pictures. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
@@ -22,7 +22,7 @@ type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
 
 /** GET /pictures/loadout.png?game=…&s=… or &l=…, versus.png?game=…&versus=…, squad.png?game=…&squad=…: 1200 × 630 px. */
 export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment> {
-  const count = context.createCounter("pictures", SHARE);
+  const count = context.createCounter("pictures", REQUEST_LIMIT);
   const limit = pLimit(1);
   const pictures = new ComputingCache<Buffer>(MAX_CACHED_BYTES, (png) => png.length);
   return async (c) => {
@@ -31,7 +31,7 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     if (waitMs > 0)
       return c.text(m.refusal_too_many_requests(), 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
     const open = OPENERS[c.req.path];
-    // Of the address alone, by which it is cached: a chat that fetches it is not the reader.
+    // Only the address sets the language: it is the cache key, and chat programs request the picture for other people.
     const language = getCallLanguage(new URL(c.req.url).searchParams);
     const query = (name: string) => c.req.query(name);
     const picture = game && open && (await withLanguage(language, () => open(context, game, query)));
@@ -54,7 +54,7 @@ type OpenPicture = (
 
 const PUBLIC = "public, max-age=3600";
 
-// The same renderer and fonts serve every picture; they are read with the first.
+// drawing.ts is imported with the first picture, because it loads the renderer and the fonts.
 
 const openLoadoutPicture: OpenPicture = async (context, game, query) => {
   const opened = await openShare(context, game, query);

@@ -55,7 +55,7 @@ function applyMutation(items: readonly Saved[], change: PendingMutation): readon
     case "loadout.save": {
       const existing = items.find(({ id }) => id === change.input.id);
       const saved = getSaved(change, change.at, existing ?? null);
-      if (existing) return items.map((one) => (one === existing ? saved : one));
+      if (existing) return items.map((each) => (each === existing ? saved : each));
       return change.input.seenVersion === 0
         ? [...items, { ...saved, place: getPlaceBetween(null, getPlaces(items)[0] ?? null) ?? "" }]
         : items;
@@ -156,7 +156,7 @@ export const applyToFolders = (folders: Folders, pendingMutations: PendingMutati
       const others = current.filter(({ id }) => id !== input.id);
       return call === "folder.save" ? [...others, { id: input.id, name: input.name }] : others;
     }, folders)
-    .toSorted((one, other) => compareNames(one.name, other.name));
+    .toSorted((a, b) => compareNames(a.name, b.name));
 
 /** Returns the loadouts of a platoon's lists that match a filter. `lists`: oldest first, so that the newest state wins. */
 export function filterPlatoonLocker(lists: readonly PlatoonList[], input: PlatoonListInput): PlatoonList {

@@ -65,25 +65,25 @@ const PLACE_DIGITS = 10;
 const UNKNOWN_LIST_START = 5_000_000_000;
 
 /** Returns the entries to store, and as undefined those to remove, to apply `change` to the list. `isWhole` as in store.ts. */
-export function changeList(list: StoredList, isWhole: boolean, change: (before: Changes) => Changes): StoredList {
-  const before = readChanges(list);
-  const { pendingMutations, unreadable } = change(before);
+export function changeList(list: StoredList, isWhole: boolean, change: (previous: Changes) => Changes): StoredList {
+  const previous = readChanges(list);
+  const { pendingMutations, unreadable } = change(previous);
   const places = new Map<unknown, string>();
   for (const [place, value] of list) if (place) places.set(value, place).set(place.slice(PLACE_DIGITS + 1), place);
   let last = Math.max(Number.parseInt(list.at(-1)?.[0] || "0", 10), isWhole ? 0 : UNKNOWN_LIST_START);
-  const next = [...unreadable, ...pendingMutations].map((value) => {
+  const entries = [...unreadable, ...pendingMutations].map((value) => {
     const id = getProperty(value, "id");
     const place = places.get(value) ?? places.get(id);
     if (place) return [place, value] as const;
     last += 1;
     return [`${String(last).padStart(PLACE_DIGITS, "0")}-${id}`, value] as const;
   });
-  const nextPlaces = new Set(next.map(([place]) => place));
-  const unchanged = new Set<unknown>([...before.pendingMutations, ...before.unreadable]);
+  const usedPlaces = new Set(entries.map(([place]) => place));
+  const unchanged = new Set<unknown>([...previous.pendingMutations, ...previous.unreadable]);
   const stored = new Set(places.values());
   return [
-    ...list.filter(([place]) => !nextPlaces.has(place)).map(([place]) => [place, undefined] as const),
-    ...next.filter(([place, value]) => !(unchanged.has(value) && stored.has(place))),
+    ...list.filter(([place]) => !usedPlaces.has(place)).map(([place]) => [place, undefined] as const),
+    ...entries.filter(([place, value]) => !(unchanged.has(value) && stored.has(place))),
   ];
 }
 

@@ -122,7 +122,7 @@ const useOpenWith = ({ settle, write }: Steps) =>
       const { cmp = "", versus = cmp, ...search } = settle();
       const builds = parseBuilds(versus);
       const text = formatBuilds([build]);
-      const isIncluded = builds.some((one) => formatBuilds([one]) === text);
+      const isIncluded = builds.some((each) => formatBuilds([each]) === text);
       if (!isIncluded && builds.length === VERSUS_BUILDS.max) return showToast(m.arsenal_compare_up_to_four());
       const newBuilds = isIncluded ? builds : [...builds, build];
       write(() => ({ ...search, versus: formatBuilds(newBuilds) }), "push");
@@ -146,7 +146,7 @@ const useWriteTerms = (write: WriteArsenal) =>
 
 /** Returns the selection with this weapon added or removed; a full selection gets no further weapon. */
 function toggleWeapon(compared: readonly string[], id: string): readonly string[] {
-  if (compared.includes(id)) return compared.filter((one) => one !== id);
+  if (compared.includes(id)) return compared.filter((each) => each !== id);
   return compared.length < VERSUS_BUILDS.max ? [...compared, id] : compared;
 }
 

@@ -7,7 +7,7 @@ import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { byOrder } from "#domain/loadout/locker-query.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { getLeftInputs, LEFT } from "#messages/progress/progress-words.ts";
+import { getRemainderInputs, REMAINDER_MESSAGES } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
@@ -250,8 +250,8 @@ function Unlock({ name, kind, weapon, remainder }: Line) {
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-3 border-t border-line py-2 first:border-t-0">
       <span className="num text-0 text-ink-2">
         <MarkupText
-          message={LEFT[remainder.unit]}
-          inputs={getLeftInputs(remainder)}
+          message={REMAINDER_MESSAGES[remainder.unit]}
+          inputs={getRemainderInputs(remainder)}
           markup={{ number: ({ children }) => <b className="text-2 text-ink">{children}</b> }}
         />
       </span>

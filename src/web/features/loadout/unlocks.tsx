@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Estimate } from "#domain/progress/pace/pace.ts";
 import { m } from "#messages";
-import { formatEstimate, formatLeft } from "#messages/progress/progress-words.ts";
+import { formatEstimate, formatRemainder } from "#messages/progress/progress-words.ts";
 import { formatSoldier } from "#messages/soldier/soldier-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { useViewer } from "#web/data/session/session.ts";
@@ -69,8 +69,8 @@ export function useRemainderTexts(targets: PickedTargets | null): ReadonlyMap<st
 }
 
 /** "3 kills left · about 2 min with it". */
-const formatUnlock = (remainder: Parameters<typeof formatLeft>[0], estimate: Estimate | null): string =>
-  [formatLeft(remainder), ...(estimate ? [formatEstimate(estimate)] : [])].join(m.common_dot());
+const formatUnlock = (remainder: Parameters<typeof formatRemainder>[0], estimate: Estimate | null): string =>
+  [formatRemainder(remainder), ...(estimate ? [formatEstimate(estimate)] : [])].join(m.common_dot());
 
 /** Number of loadouts per request. */
 const LOADOUTS_PER_REQUEST = 50;

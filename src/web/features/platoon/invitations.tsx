@@ -196,8 +196,8 @@ function LinkForm({ platoon, user, role: ownRole }: SectionProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setAddress(null);
-        const [chosenDays = 7] = LINK_DAYS.filter((one) => String(one) === days);
-        const [chosenUses = 5] = LINK_USES.filter((one) => String(one) === uses);
+        const [chosenDays = 7] = LINK_DAYS.filter((each) => String(each) === days);
+        const [chosenUses = 5] = LINK_USES.filter((each) => String(each) === uses);
         void create.run({ organizationId: platoon.id, role, days: chosenDays, uses: chosenUses });
       }}
       className="grid gap-4"

@@ -242,12 +242,12 @@ function People({ organizationId, game, chosen, onChange }: PeopleProps) {
     placeholderData: (shown) => shown,
   });
   const members = getItems(query.data);
-  const isChosen = ({ userId }: Person) => chosen.some((one) => one.userId === userId);
+  const isChosen = ({ userId }: Person) => chosen.some((each) => each.userId === userId);
   const others = members.filter((person) => !isChosen(person));
   const size = SQUAD_SIZE[game];
   const toggle = ({ userId, name }: Person) =>
     onChange(
-      isChosen({ userId, name }) ? chosen.filter((one) => one.userId !== userId) : [...chosen, { userId, name }],
+      isChosen({ userId, name }) ? chosen.filter((each) => each.userId !== userId) : [...chosen, { userId, name }],
     );
   return (
     <fieldset className="grid gap-2">

@@ -13,8 +13,8 @@ import {
   type ProgressSearch,
   useProgressSearch,
 } from "#web/features/progress/progress-search.ts";
-import { PlanButton } from "#web/features/progress/target-face.tsx";
 import { TargetList } from "#web/features/progress/target-list.tsx";
+import { PlanButton } from "#web/features/progress/target-summary.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Gadgets, getPlace } from "./target-face.tsx";
+import { type Gadgets, getPlace } from "./target-summary.tsx";
 
 const GADGETS: Gadgets = new Map([["m67", { kind: "grenade" }]]);
 
@@ -14,6 +14,6 @@ test.for([
   ["an award", { id: "award:m20", kind: "medal" }, { cat: "awards", q: "Name" }],
   ["a grenade", { id: "item:m67", kind: "gadget" }, { cat: "throwables", item: "m67" }],
   ["a gadget that is not in the arsenal", { id: "item:unheard", kind: "gadget" }, null],
-] as const)("%s links to its page", ([, about, place]) => {
-  expect(getPlace({ name: "Name", weapon: null, ...about }, GADGETS)).toEqual(place);
+] as const)("%s links to its page", ([, target, place]) => {
+  expect(getPlace({ name: "Name", weapon: null, ...target }, GADGETS)).toEqual(place);
 });

@@ -83,7 +83,7 @@ function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["ite
         const onDown = index < items.length - 1 ? () => move(line, 1) : null;
         return {
           problem: problems[line.id],
-          onKeyDown: (event) => steer(event, { onUp, onDown }),
+          onKeyDown: (event) => moveWithArrowKeys(event, { onUp, onDown }),
           actions: (
             <>
               <StepButton label={m.progress_move_up_name(line)} onPress={onUp} icon={ArrowUp} />
@@ -105,11 +105,11 @@ function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["ite
   );
 }
 
-/** Null at the end of the plan. */
+/** Moves a row by one place; null at the end of the plan. */
 type Step = (() => void) | null;
 
-/** Moves the row with Alt and an arrow key, as its buttons do. */
-function steer(event: KeyboardEvent, { onUp, onDown }: { onUp: Step; onDown: Step }): void {
+/** Moves the row when Alt and an arrow key are pressed. */
+function moveWithArrowKeys(event: KeyboardEvent, { onUp, onDown }: { onUp: Step; onDown: Step }): void {
   const step = { ArrowUp: onUp, ArrowDown: onDown }[event.key];
   if (!event.altKey || step === undefined) return;
   event.preventDefault();

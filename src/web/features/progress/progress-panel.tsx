@@ -23,7 +23,7 @@ export const ProgressPanel = ({ game }: { game: GameId }) => (
   </OwnSection>
 );
 
-/** The lists of the sample soldier, beside whose note their navigation stands. */
+/** The lists of the sample soldier. Their navigation is beside the note about the sample. */
 function SampleProgress({ game }: { game: GameId }) {
   const { search, show } = useProgressSearch(game);
   const list = search.list ?? LISTS_BY_GAME[game][0] ?? "goals";

@@ -4,7 +4,7 @@ import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { classes } from "#web/ui/class-names.ts";
 import type { Line } from "./progress-search.ts";
-import { LeftFigure, TargetSummary } from "./target-face.tsx";
+import { RemainderFigure, TargetSummary } from "./target-summary.tsx";
 
 const ROW_CLASSES = {
   full: "grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2",
@@ -28,7 +28,7 @@ type Row = {
   onKeyDown?: KeyboardEventHandler;
 };
 
-type Place = {
+type RowContext = {
   index: number;
   /** The id of the line's name. */
   nameId: string;
@@ -46,8 +46,8 @@ type TargetListProps = {
   /** Whether the lines are those of earlier filters. */
   isOutdated?: boolean;
   ref?: Ref<HTMLOListElement & HTMLUListElement>;
-  /** Returns what this list shows of a line. */
-  getRow: (line: Line, place: Place) => Row;
+  /** Returns the columns of a line that differ between lists. */
+  getRow: (line: Line, context: RowContext) => Row;
 };
 
 /** A list of targets, each with its requirement, progress and estimated time. */
@@ -60,7 +60,7 @@ export function TargetList(props: TargetListProps) {
       {lines.map((line, index) => {
         const [nameId, boxId] = [`${id}-${line.id}`, `${id}-${line.id}-box`];
         const {
-          lead = <LeftFigure line={line} />,
+          lead = <RemainderFigure line={line} />,
           actions,
           problem,
           onKeyDown,

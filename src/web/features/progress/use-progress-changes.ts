@@ -105,7 +105,7 @@ function useProgressMutation() {
   const queryClient = useQueryClient();
   const lists = useMemo(() => progress.pathFilter(), [progress]);
   const refresh = useCallback(() => queryClient.invalidateQueries(lists), [lists, queryClient]);
-  const { attempt: work, problems } = useOptimisticMutation(refresh);
+  const { attempt: runMutation, problems } = useOptimisticMutation(refresh);
   const attempt = useCallback(
     ({ call, ...rest }: ProgressMutation): ReturnType<OptimisticMutation> => {
       const show = async () => {
@@ -121,9 +121,9 @@ function useProgressMutation() {
           for (const restore of restores) restore();
         };
       };
-      return work({ ...rest, show });
+      return runMutation({ ...rest, show });
     },
-    [work, lists, progress, queryClient],
+    [runMutation, lists, progress, queryClient],
   );
   return { attempt, problems };
 }

@@ -33,7 +33,7 @@ describe("completion", () => {
   ] as const)("for “%s” offers the attachments %j", ([text, expected]) => {
     const parts = ["Heavy Barrel", "ACOG", "Barrel, Heavy"];
     const vocabulary = getVocabulary(GAME_CONTROLS.bf4, [], { own: "none", parts });
-    expect(getCompletion(text, text.length, vocabulary)?.suggestions.map((one) => one.text) ?? []).toEqual(expected);
+    expect(getCompletion(text, text.length, vocabulary)?.suggestions.map((each) => each.text) ?? []).toEqual(expected);
   });
 
   test("offers terms about a soldier only if there is one", () => {

@@ -131,7 +131,7 @@ export function getCompletion(text: string, caret: number, vocabulary: Vocabular
   if (!token) return null;
   const typed = token.text.toLowerCase();
   const suggestions = token.key === null ? suggestKeys(typed, vocabulary) : suggestValues(token.key, typed, vocabulary);
-  const useful = suggestions.filter((one) => one.text !== typed);
+  const useful = suggestions.filter((each) => each.text !== typed);
   return useful.length > 0
     ? { suggestions: useful.slice(0, MAX_SUGGESTIONS), start: token.start, end: token.end }
     : null;

@@ -6,7 +6,7 @@ import { classes } from "#web/ui/class-names.ts";
 import { SearchField } from "#web/ui/fields/field.tsx";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
 import type { KeyTaker } from "./completion.tsx";
-import { getTokens, isTyped, type Problem, parseQuery, settle } from "./query.ts";
+import { getTokens, isTyped, type Problem, parseQuery, removeControlTerms } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const ProblemHint = lazyNamed(() => import("./problem-hint.tsx"), "ProblemHint");
@@ -32,7 +32,7 @@ export function QueryField({ value, vocabulary, note, onChange, onTyping }: Quer
   const takeKey = useRef<KeyTaker>(() => false);
   const problems = useMemo(() => listProblems(value, caret, vocabulary), [value, caret, vocabulary]);
   const write = (text: string, position: number | null) => {
-    const { q, changes } = settle(text, position, vocabulary);
+    const { q, changes } = removeControlTerms(text, position, vocabulary);
     const caret = position === null ? null : Math.min(position, q.length);
     setCaret(caret);
     onTyping(caret);

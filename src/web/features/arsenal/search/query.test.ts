@@ -4,13 +4,13 @@ import { createWeapon } from "#test/fixtures/weapon.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
 import { getRow } from "#web/features/arsenal/table/row-figures.ts";
 import { DEFAULTS, type Terms } from "#web/features/arsenal/terms.ts";
-import { getChips, getKeys, getText, holds, inForce, parseQuery, settle } from "./query.ts";
+import { applyQuery, getChips, getKeys, getText, holds, parseQuery, removeControlTerms } from "./query.ts";
 import { GAME_CONTROLS, getVocabulary } from "./vocabulary.ts";
 
 const BF4 = getVocabulary(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "dmr", "sniper-rifle", "shotgun", "sidearm"]);
 const BF2042 = getVocabulary(GAME_CONTROLS.bf2042, ["assault-rifle", "lmg"]);
 
-const read = (text: string): Terms => inForce({ ...DEFAULTS, q: text }, parseQuery(text, BF4));
+const read = (text: string): Terms => applyQuery({ ...DEFAULTS, q: text }, parseQuery(text, BF4));
 
 describe("a text in the search field", () => {
   test("of free words has no terms", () => {
@@ -99,14 +99,17 @@ describe("a text in the search field", () => {
   });
 });
 
-describe("settle", () => {
+describe("removeControlTerms", () => {
   test("leaves an unfinished term in the text, although it already sets its control", () => {
-    expect(settle("ak class:lmg", 12, BF4)).toEqual({ q: "ak class:lmg", changes: {} });
+    expect(removeControlTerms("ak class:lmg", 12, BF4)).toEqual({ q: "ak class:lmg", changes: {} });
     expect(read("ak class:lmg").class).toBe("lmg");
   });
 
   test("moves a finished term from the text to its control; words and comparisons stay", () => {
-    expect(settle("class:lmg ak rpm:>700 ", 22, BF4)).toEqual({ q: "ak rpm:>700 ", changes: { class: "lmg" } });
+    expect(removeControlTerms("class:lmg ak rpm:>700 ", 22, BF4)).toEqual({
+      q: "ak rpm:>700 ",
+      changes: { class: "lmg" },
+    });
   });
 });
 
@@ -174,11 +177,11 @@ describe("any text", () => {
     );
   });
 
-  test("has the same meaning after settle", () => {
+  test("has the same meaning after removeControlTerms", () => {
     fc.assert(
       fc.property(text, fc.option(fc.nat(60)), (typed, caret) => {
-        const { q, changes } = settle(typed, caret, BF4);
-        const after = inForce({ ...DEFAULTS, ...changes, q }, parseQuery(q, BF4));
+        const { q, changes } = removeControlTerms(typed, caret, BF4);
+        const after = applyQuery({ ...DEFAULTS, ...changes, q }, parseQuery(q, BF4));
         expect({ ...after, q: "" }).toEqual({ ...read(typed), q: "" });
       }),
     );

@@ -66,7 +66,7 @@ export function parseQuery(text: string, vocabulary: Vocabulary, caret: number |
     const { key, value } = token;
     const meaning = key === null ? null : getMeaning(key, value, vocabulary);
     if (key === null) {
-      if (!isTyped(token, caret) || !beginsKey(token.text, vocabulary)) words.push(token.text);
+      if (!isTyped(token, caret) || !isKeyStart(token.text, vocabulary)) words.push(token.text);
     } else if (!meaning) problems.push(...getProblems(key, value, vocabulary));
     else if (meaning.kind === "comparison")
       comparisons.set(`${key} ${meaning.comparison.operator}`, meaning.comparison);
@@ -86,7 +86,7 @@ export function parseQuery(text: string, vocabulary: Vocabulary, caret: number |
 export const isTyped = ({ start, end }: Token, caret: number | null): boolean =>
   caret !== null && caret > start && caret <= end;
 
-const beginsKey = (text: string, vocabulary: Vocabulary): boolean =>
+const isKeyStart = (text: string, vocabulary: Vocabulary): boolean =>
   getKeys(vocabulary).some((key) => key.startsWith(text.toLowerCase()));
 
 type Meaning =
@@ -105,7 +105,7 @@ function getMeaning(key: string, value: string, vocabulary: Vocabulary): Meaning
 }
 
 function getComparison(figure: string, text: string): Comparison | null {
-  const operator = OPERATORS.find((one) => text.startsWith(one));
+  const operator = OPERATORS.find((candidate) => text.startsWith(candidate));
   const digits = text.slice(operator?.length ?? 0);
   if (!/^\d+(\.\d+)?$/.test(digits)) return null;
   return { figure, operator: operator ?? "=", value: Number(digits) };
@@ -123,24 +123,26 @@ function getProblems(key: string, value: string, vocabulary: Vocabulary): readon
   if (keys.includes(key)) return [{ kind: "unusable-value", key, value }];
   if (OWN_WORDS.includes(key) && vocabulary.own !== "known")
     return vocabulary.own === "none" ? [{ kind: "needs-soldier", key }] : [];
-  const [nearest] = keys.map((one) => ({ one, far: getEditDistance(one, key) })).sort((a, b) => a.far - b.far);
-  const meant = nearest && nearest.far <= 2 && nearest.far < key.length ? nearest.one : null;
+  const [nearest] = keys
+    .map((name) => ({ name, distance: getEditDistance(name, key) }))
+    .sort((a, b) => a.distance - b.distance);
+  const meant = nearest && nearest.distance <= 2 && nearest.distance < key.length ? nearest.name : null;
   return [{ kind: "unknown-term", key, meant }];
 }
 
 /** Returns how many letters to add, remove, change or swap with their neighbour to turn one word into the other. */
-function getEditDistance(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, (_, getCost) => [getCost]);
-  const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0));
-  for (let i = 1; i <= one.length; i += 1) {
-    for (let j = 1; j <= other.length; j += 1) {
-      const substitution = Number(one[i - 1] !== other[j - 1]);
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const cost = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + substitution);
-      rows[i]?.push(swapped ? Math.min(cost, at(i - 2, j - 2) + 1) : cost);
+function getEditDistance(first: string, second: string): number {
+  const rows = Array.from({ length: first.length + 1 }, (_, index) => [index]);
+  const getCost = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0));
+  for (let i = 1; i <= first.length; i += 1) {
+    for (let j = 1; j <= second.length; j += 1) {
+      const substitution = Number(first[i - 1] !== second[j - 1]);
+      const isSwap = i > 1 && j > 1 && first[i - 1] === second[j - 2] && first[i - 2] === second[j - 1];
+      const cost = Math.min(getCost(i - 1, j) + 1, getCost(i, j - 1) + 1, getCost(i - 1, j - 1) + substitution);
+      rows[i]?.push(isSwap ? Math.min(cost, getCost(i - 2, j - 2) + 1) : cost);
     }
   }
-  return at(one.length, other.length);
+  return getCost(first.length, second.length);
 }
 
 /** Returns a comparison as it is typed: "rpm:>700", "mag:30". */
@@ -150,8 +152,8 @@ const printComparison = ({ figure, operator, value }: Comparison): string =>
 export const printPart = (name: string): string => `has:${/\s/.test(name) ? `"${name}"` : name}`;
 
 /** Returns the text without the tokens for which the predicate is true. */
-export function without(text: string, isGone: (token: Token) => boolean): string {
-  const remaining = getTokens(text).filter((token) => !isGone(token));
+export function removeTokens(text: string, isRemoved: (token: Token) => boolean): string {
+  const remaining = getTokens(text).filter((token) => !isRemoved(token));
   return remaining.map((token) => token.text).join(" ");
 }
 
@@ -159,7 +161,7 @@ export function without(text: string, isGone: (token: Token) => boolean): string
  * Removes finished terms that set a control from the text, and returns the remaining text and the changes of the controls. The
  * term at the caret is unfinished; without a caret all terms are finished.
  */
-export function settle(
+export function removeControlTerms(
   text: string,
   caret: number | null,
   vocabulary: Vocabulary,
@@ -186,11 +188,11 @@ const COMPARE: Record<Operator, (a: number, b: number) => boolean> = {
 /** Whether the row's figure, rounded as in the table, satisfies the comparison; false if the figure is unknown. */
 export function holds({ figure, operator, value }: Comparison, row: Row): boolean {
   const id = getFigure(figure);
-  const shown = id ? readFigure(id, getRowSubject(row)) : null;
-  return id !== undefined && shown !== null && COMPARE[operator](roundTo(FIGURES[id].unit, shown), value);
+  const rowValue = id ? readFigure(id, getRowSubject(row)) : null;
+  return id !== undefined && rowValue !== null && COMPARE[operator](roundTo(FIGURES[id].unit, rowValue), value);
 }
 
-// The terms in force as chips: the text of each, and the change that removes it.
+// The current terms as chips: the text of each, and the change that removes it.
 
 export type Chip = {
   /** The text as it is typed, e.g. "rpm:>700". */
@@ -203,34 +205,34 @@ export type Chip = {
 const NARROWING = ["class", "kit", "unlocked", "changed"];
 
 /** Returns the terms after the changes that their text makes. */
-export function inForce(terms: Terms, query: Query): Terms {
+export function applyQuery(terms: Terms, query: Query): Terms {
   return { ...terms, ...query.changes };
 }
 
 /** Returns a chip for every term that differs from its default; those of controls are first. */
 export function getChips(terms: Terms, vocabulary: Vocabulary): readonly Chip[] {
   const query = parseQuery(terms.q, vocabulary);
-  const now = inForce(terms, query);
+  const current = applyQuery(terms, query);
   const controls = Object.entries(vocabulary.controls).flatMap(
     ([key, { format: formatValue, clear }]): readonly Chip[] => {
-      const value = formatValue(now);
+      const value = formatValue(current);
       if (value === null) return [];
-      const q = without(terms.q, (token) => token.key === key);
+      const q = removeTokens(terms.q, (token) => token.key === key);
       return [{ text: `${key}:${value}`, removal: { ...clear, q }, narrows: NARROWING.includes(key) }];
     },
   );
   return [
     ...controls,
-    ...query.comparisons.map((one) => getChip(terms.q, printComparison(one), vocabulary)),
+    ...query.comparisons.map((comparison) => getChip(terms.q, printComparison(comparison), vocabulary)),
     ...query.parts.map((name) => getChip(terms.q, printPart(name), vocabulary)),
   ];
 }
 
 /** Returns a chip that removes every token with the same meaning as this text. */
 function getChip(q: string, text: string, vocabulary: Vocabulary): Chip {
-  const hasSameMeaning = (one: string) =>
-    JSON.stringify(parseQuery(one, vocabulary)) === JSON.stringify(parseQuery(text, vocabulary));
-  return { text, removal: { q: without(q, (token) => hasSameMeaning(token.text)) }, narrows: true };
+  const hasSameMeaning = (token: string) =>
+    JSON.stringify(parseQuery(token, vocabulary)) === JSON.stringify(parseQuery(text, vocabulary));
+  return { text, removal: { q: removeTokens(q, (token) => hasSameMeaning(token.text)) }, narrows: true };
 }
 
 /** Returns all terms as a text that parses to the same terms. */

@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { m } from "#messages";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
-import { getChips, inForce, parseQuery } from "#web/features/arsenal/search/query.ts";
+import { applyQuery, getChips, parseQuery } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
@@ -47,7 +47,7 @@ export function ArsenalList(props: ArsenalListProps) {
   const { weapons, combat } = listing;
   const search = useSearch(game, weapons, terms, own);
   const { classesHere, vocabulary, query, note, onTyping } = search;
-  const now = useMemo(() => inForce(terms, query), [terms, query]);
+  const now = useMemo(() => applyQuery(terms, query), [terms, query]);
   const earlierHeads = (now.heads !== 0 || search.columns.includes("head")) && getEarlierHeads(weapons);
   const chips = useMemo(() => getChips(terms, vocabulary), [terms, vocabulary]);
   // The controls follow typing and sliding at once; the rows follow at low priority.

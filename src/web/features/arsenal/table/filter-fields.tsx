@@ -85,7 +85,7 @@ export function ColumnList({ columns, available, hasDefaultColumns, onChange }: 
               type="checkbox"
               checked={columns.includes(key)}
               onChange={({ target }) =>
-                onChange(inOrder(target.checked ? [...columns, key] : columns.filter((one) => one !== key)))
+                onChange(inOrder(target.checked ? [...columns, key] : columns.filter((column) => column !== key)))
               }
               className="size-4 accent-accent"
             />

@@ -1,6 +1,6 @@
 import { m } from "#messages";
 import type { Chip } from "#web/features/arsenal/search/query.ts";
-import { without } from "#web/features/arsenal/search/query.ts";
+import { removeTokens } from "#web/features/arsenal/search/query.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -19,7 +19,7 @@ export function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) 
   const narrowing = chips.filter((chip) => chip.narrows);
   const removals: { label: string; changes: Partial<Terms> }[] = [
     ...(words
-      ? [{ label: m.arsenal_remove_words({ words }), changes: { q: without(terms.q, ({ key }) => key === null) } }]
+      ? [{ label: m.arsenal_remove_words({ words }), changes: { q: removeTokens(terms.q, ({ key }) => key === null) } }]
       : []),
     ...narrowing.map(({ text, removal }) => ({ label: m.arsenal_remove_term({ term: text }), changes: removal })),
     ...(byEra && !terms.portal

@@ -40,26 +40,28 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** More rows than fit on any screen. */
 const FIRST_ROWS = 30;
-/** As many as most screens show: each makes the page half a kilobyte larger. */
+/** The rows that fit on most screens; each drawing makes the page half a kilobyte larger. */
 const FIRST_DRAWINGS = 18;
 
 /** Renders the weapons as rows, lines or cards. One row is in the tab order; the arrow keys move between rows. */
 export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
   const { rows, columns, matchingIds, aim, compared, view, onOpen, onCompare, ...order } = props;
-  const [stop, setStop] = useState<string | null>(null);
+  const [stopId, setStopId] = useState<string | null>(null);
   const handlers = useMemo(
-    () => rowHandlers({ open: onOpen, stopAt: setStop, compare: onCompare }),
+    () => rowHandlers({ open: onOpen, stopAt: setStopId, compare: onCompare }),
     [onOpen, onCompare],
   );
   // A prerendered page contains its first rows; the rows below reserve their space and are rendered at low priority.
-  const drawn = useDeferredValue(useHydrated()) ? Number.POSITIVE_INFINITY : FIRST_ROWS;
+  const rowCount = useDeferredValue(useHydrated()) ? Number.POSITIVE_INFINITY : FIRST_ROWS;
   const draw = useDrawWeapon();
   const body = useRef<HTMLTableSectionElement>(null);
   useSteps(body, matchingIds);
   const tabStop =
-    stop !== null && matchingIds.has(stop) ? stop : rows.find(({ weapon }) => matchingIds.has(weapon.id))?.weapon.id;
+    stopId !== null && matchingIds.has(stopId)
+      ? stopId
+      : rows.find(({ weapon }) => matchingIds.has(weapon.id))?.weapon.id;
   const { sort } = order;
-  const faster = useMemo(
+  const fasterIds = useMemo(
     () => (sort === "ttk" ? listFasterBullets(rows.filter(({ weapon }) => matchingIds.has(weapon.id))) : NONE),
     [sort, rows, matchingIds],
   );
@@ -88,7 +90,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
               key={weapon.id}
               weapon={weapon}
               own={own}
-              hasFasterBullet={faster.has(weapon.id)}
+              hasFasterBullet={fasterIds.has(weapon.id)}
               aim={aim}
               columns={columns}
               damage={damage}
@@ -97,7 +99,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
               isMinimum={isMinimum}
               flightMs={flightMs}
               isTabStop={weapon.id === tabStop}
-              isDrawn={place < drawn}
+              isDrawn={place < rowCount}
               isHidden={!matchingIds.has(weapon.id)}
               isCompared={compared.includes(weapon.id)}
               drawing={

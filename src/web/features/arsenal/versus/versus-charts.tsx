@@ -73,7 +73,7 @@ const LiveChart = memo(function LiveChart({ caption, label, unit, series, format
       {...{ caption, y, series }}
       x={DISTANCE}
       formatValue={format}
-      renderReading={(one) => <LiveReading series={one} format={format} store={store} />}
+      renderReading={(each) => <LiveReading series={each} format={format} store={store} />}
     >
       <ChartDrawing x={DISTANCE} y={y} series={series}>
         {crosshair}

@@ -62,7 +62,7 @@ function getContestant(game: "bf4" | "bf2042", id: string): Contestant {
 
 const target = { heads: 0, hitPoints: 100 } as const;
 const getValues = (rows: readonly FigureRow[], label: string, rangeM = 10) =>
-  rows.find((one) => one.label === label)?.readAt(rangeM).texts;
+  rows.find((each) => each.label === label)?.readAt(rangeM).texts;
 
 describe("the rows of Versus", () => {
   const rows = getFigureRows([getContestant("bf4", "ak-12"), getContestant("bf4", "scar-h")], target);

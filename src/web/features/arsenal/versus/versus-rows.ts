@@ -12,7 +12,7 @@ import {
   isMinimum,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import { isSure, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { isDeterministic, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { FIGURE_LABELS, formatFigure } from "#messages/game/figures.ts";
 
 /** A build with its figures. */
@@ -64,7 +64,7 @@ export function getFigureRows(
       isLive,
       readAt: memoizeLast((rangeM) => getReading(id, readAt(rangeM))),
     });
-  const times = isSure(target) ? (["ttk"] as const) : (["ttk", "nineOfTen"] as const);
+  const times = isDeterministic(target) ? (["ttk"] as const) : (["ttk", "nineOfTen"] as const);
   const isSeasonTwo = contestants.some(({ mechanics }) => mechanics !== null);
   return [
     ...(["damageAt", "shots", ...times, "flight"] as const).map(getRow(true)),

@@ -10,7 +10,7 @@ import {
 } from "#domain/weapons/duel.ts";
 import { getSubject } from "#domain/weapons/figures.ts";
 import { getMagazine } from "#domain/weapons/fire.ts";
-import { exactUpToMs, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { getExactLimitMs, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatList } from "#messages/format.ts";
 import { formatHeadNote, formatVerdict } from "#messages/game/duel-words.ts";
@@ -86,8 +86,8 @@ function Result({ rivals, target }: { rivals: Rivals; target: Target }) {
       <Score
         rivals={rivals}
         // The times use the same assumption as the result.
-        target={result.isHeadless ? { ...target, heads: 0 } : target}
-        wins={result.open ? null : result.wins}
+        target={result.ignoresHeadshots ? { ...target, heads: 0 } : target}
+        wins={result.decisiveUnknown ? null : result.wins}
       />
       <p className="text-2 font-semibold">{verdict}</p>
       <Announcement text={verdict} />
@@ -150,7 +150,7 @@ function Method({ rivals: { names, builds }, result }: MethodProps) {
   const listNames = (holds: (build: Ballistics) => boolean) =>
     names.filter((_, index) => holds(builds[index === 0 ? 0 : 1]));
   const noReload = listNames((build) => getMagazine(build) === null);
-  const noPause = listNames((build) => Number.isFinite(exactUpToMs(build)));
+  const noPause = listNames((build) => Number.isFinite(getExactLimitMs(build)));
   return (
     <details className="text-0 text-ink-2">
       <summary className="flex min-h-8 items-center font-semibold text-accent pointer-coarse:min-h-11">

@@ -54,7 +54,7 @@ export function VersusView({ game, listing, terms, onChange, onOpen, onClose }: 
   const rows = useMemo(() => getFigureRows(contestants, target), [contestants, target]);
   const store = useRangeStore(terms.rangeM, onChange);
   const sources = useMemo(
-    () => new Map(answers.flatMap((answer) => answer?.sources ?? []).map((one) => [one.id, one])),
+    () => new Map(answers.flatMap((answer) => answer?.sources ?? []).map((each) => [each.id, each])),
     [answers],
   );
   const setBuilds = useCallback((next: readonly VersusBuild[]) => onChange({ builds: next }), [onChange]);

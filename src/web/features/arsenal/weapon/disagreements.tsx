@@ -2,7 +2,7 @@ import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { risesWithDistance } from "#domain/weapons/ballistics.ts";
-import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { getDamageRange } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { FIGURE_LABELS, formatDamage, formatFigure, getShortLabel } from "#messages/game/figures.ts";
 import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
@@ -65,7 +65,7 @@ const CONFLICTS: Record<Conflict, { title: string; getClaims: (weapon: Bf4Weapon
   damage: {
     title: getShortLabel("damage"),
     getClaims: (weapon) => [
-      ...weapon.damage.map(toClaims((damage) => formatDamage(getDamageEnds({ damage }) ?? { max: 0, min: 0 }))),
+      ...weapon.damage.map(toClaims((damage) => formatDamage(getDamageRange({ damage }) ?? { max: 0, min: 0 }))),
       ...weapon.damageEnds.map(toClaims(({ max, min }) => formatDamage({ max, min: min ?? max }))),
     ],
   },

@@ -8,7 +8,7 @@ import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import type { FigureId } from "#domain/weapons/figures.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
-import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { getDamageRange } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { formatUnit } from "#messages/game/figure-words.ts";
@@ -202,7 +202,7 @@ const toFigureLines = (sourceId: string, id: FigureId, value: number | null): Li
 
 /** Returns the damage and the distances at which it falls, as text. */
 function formatProfile(damage: DamageProfile): string {
-  const ends = getDamageEnds({ damage });
+  const ends = getDamageRange({ damage });
   if (damage.kind === "steps")
     return damage.steps
       .map((step) =>

@@ -7,7 +7,7 @@ import { byOrder } from "#domain/loadout/locker-query.ts";
 import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { m } from "#messages";
 import { KIT_TITLES } from "#messages/game/titles.ts";
-import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { getUnnamed, LINK_PROBLEMS } from "#messages/loadout/share-words.ts";
 import { ViewHeading } from "#web/app/shell/page/view-heading.tsx";
 import { useLocker } from "#web/data/gathered-locker.ts";
 import { getErrorCode, getErrorText } from "#web/data/problem.ts";
@@ -199,7 +199,7 @@ function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
     };
     return { state: "found", side, search: null };
   }
-  if (decoded && decoded.kind !== "loadout") return createMissingSide(UNOPENED[decoded.kind]);
+  if (decoded && decoded.kind !== "loadout") return createMissingSide(LINK_PROBLEMS[decoded.kind]);
   const error = stored.error ?? codebook.error;
   return error ? createMissingSide(getErrorText(error)) : { state: "loading" };
 }

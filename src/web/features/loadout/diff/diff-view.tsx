@@ -1,6 +1,6 @@
 import { GAME_TITLES } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { mechanicsWith } from "#domain/weapons/handling.ts";
+import { applyParts } from "#domain/weapons/handling.ts";
 import { getTarget } from "#domain/weapons/scenario.ts";
 import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
@@ -144,6 +144,6 @@ function getGun(weaponChoice: SoldierLoadout["primary"], answers: ReadonlyMap<st
     weaponChoice,
     answer,
     build,
-    mechanics: mechanics && mechanicsWith(mechanics, parts).mechanics,
+    mechanics: mechanics && applyParts(mechanics, parts).mechanics,
   };
 }

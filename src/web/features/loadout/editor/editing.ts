@@ -133,7 +133,7 @@ function readBf2042(value: unknown): Bf2042Loadout | null {
   const classId = KIT_IDS.find((id) => id === getProperty(value, "classId"));
   if (!classId) return null;
   const gadgets = getProperty(value, "gadgetIds");
-  const patch = PATCHES.find((one) => one === getProperty(value, "patch"));
+  const patch = PATCHES.find((each) => each === getProperty(value, "patch"));
   return {
     game: "bf2042",
     classId,

@@ -40,8 +40,8 @@ export type EditorProps = Opened & {
 };
 
 /** The editor: the slots of a loadout and its figures. Unsaved changes are stored as a draft on this device. */
-export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: EditorProps) {
-  const editor = useEditor(opened);
+export function Editor({ onClose, onCompare, onShare, Figures, ...input }: EditorProps) {
+  const editor = useEditor(input);
   const { base, editing, knowledge: weaponData, saving, change, context, target, watch, onWatch } = editor;
   const { loadout } = editing;
   const form = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
   const createNaming = (purpose: Naming["purpose"], content = toContent(editing)) => ({ purpose, content });
   const getNameKey = (purpose: Naming["purpose"]) => `name-to-${purpose}:${editor.key}`;
   const [naming, setNaming] = useState<Naming | null>(() => {
-    const interrupted = NAMINGS.find((purpose) => hasUnsentInput(getNameKey(purpose)));
+    const interrupted = NAMING_PURPOSES.find((purpose) => hasUnsentInput(getNameKey(purpose)));
     return interrupted ? createNaming(interrupted) : null;
   });
   const fields = useMemo(() => <Fields loadout={loadout} context={context} />, [loadout, context]);
@@ -62,15 +62,15 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
   };
   useShortcuts({ onSave: () => save(), onUndo: () => editor.step("undo"), onRedo: () => editor.step("redo") });
   const figures = (
-    <FiguresPane {...{ loadout, weaponData, isWide, Figures, watch, onWatch }} catalogue={opened.catalogue}>
-      <Actions {...{ editor, opened, onCompare, onShare }} />
+    <FiguresPane {...{ loadout, weaponData, isWide, Figures, watch, onWatch }} catalogue={input.catalogue}>
+      <Actions {...{ editor, input, onCompare, onShare }} />
     </FiguresPane>
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:gap-5">
       <EditorHeader editor={editor} onClose={onClose} onRename={() => setNaming(createNaming("rename"))} />
       {!isWide && figures}
-      {editor.isRestored && <Restored onDiscard={() => editor.begin(base, m.loadout_discarded_changes())} />}
+      {editor.isRestored && <RestoredDraft onDiscard={() => editor.begin(base, m.loadout_discarded_changes())} />}
       {base.seenVersion > 0 && (
         <FiguresChanged loadout={withSavedRecord(loadout, base.loadout)} base={weaponData}>
           <Button size="small" busy={saving.busy} onClick={() => save()}>
@@ -105,7 +105,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
   );
 }
 
-const NAMINGS = ["save", "rename"] as const satisfies readonly Naming["purpose"][];
+const NAMING_PURPOSES = ["save", "rename"] as const satisfies readonly Naming["purpose"][];
 
 /** Returns the edited loadout with the record it was last saved with. */
 function withSavedRecord(loadout: Loadout, saved: Loadout): Loadout {
@@ -113,7 +113,7 @@ function withSavedRecord(loadout: Loadout, saved: Loadout): Loadout {
   return record ? withRecord(loadout, record) : loadout;
 }
 
-function Restored({ onDiscard }: { onDiscard: () => void }) {
+function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 border-l-3 border-accent bg-tint px-4 py-2 text-0">
       <span className="grow">{m.loadout_draft_is_back()}</span>
@@ -151,13 +151,13 @@ function EditorHeader({ editor, onClose, onRename }: EditorHeaderProps) {
 
 type ActionsProps = Pick<EditorProps, "onCompare" | "onShare"> & {
   editor: ReturnType<typeof useEditor>;
-  opened: Pick<Opened, "game" | "catalogue">;
+  input: Pick<Opened, "game" | "catalogue">;
 };
 
 /** The actions on the edited loadout as a whole. */
-function Actions({ editor, opened, onCompare, onShare }: ActionsProps) {
+function Actions({ editor, input, onCompare, onShare }: ActionsProps) {
   const { editing, layer, context } = editor;
-  const { randomize, busy, problem } = useRandomize(opened.game, opened.catalogue, context);
+  const { randomize, busy, problem } = useRandomize(input.game, input.catalogue, context);
   return (
     <>
       <Button size="small" busy={busy} onClick={() => randomize(editing.loadout)}>
@@ -239,7 +239,7 @@ function ViolationSummary({ context, onFixAll }: { context: EditorContext; onFix
       <ul className="grid gap-1 text-0">
         {violations.map((violation) => (
           <li key={JSON.stringify(violation)}>
-            <ToSlot violation={violation}>{formatViolation(violation, context)}</ToSlot>
+            <SlotLink violation={violation}>{formatViolation(violation, context)}</SlotLink>
           </li>
         ))}
       </ul>
@@ -247,13 +247,13 @@ function ViolationSummary({ context, onFixAll }: { context: EditorContext; onFix
   );
 }
 
-function ToSlot({ violation, children }: { violation: Violation; children: string }) {
-  const places = listElementIds(violation);
-  if (places.length === 0) return <span>{children}</span>;
+function SlotLink({ violation, children }: { violation: Violation; children: string }) {
+  const elementIds = listElementIds(violation);
+  if (elementIds.length === 0) return <span>{children}</span>;
   return (
     <StepLink
-      href={`#${places.at(-1)}`}
-      onStep={() => focusElement(places)}
+      href={`#${elementIds.at(-1)}`}
+      onStep={() => focusElement(elementIds)}
       className="inline-flex min-h-6 items-center underline hover:text-danger pointer-coarse:min-h-11"
     >
       {children}

@@ -51,7 +51,7 @@ export function useFolders() {
     save: async ({ id = newId(), name }: { id?: string; name: string }): Promise<Folder | null> => {
       const folder = { id, name };
       const change = (present: Folder[]) =>
-        [...present.filter((one) => one.id !== id), folder].sort((a, b) => compareNames(a.name, b.name));
+        [...present.filter((each) => each.id !== id), folder].sort((a, b) => compareNames(a.name, b.name));
       return (await attempt(change, () => save({ id, name }))) ? folder : null;
     },
     remove: async (folder: Folder) => {

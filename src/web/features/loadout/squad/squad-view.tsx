@@ -8,7 +8,7 @@ import { type DecodedShare, decodeShare, encodeShare, type ShareContent } from "
 import { formatSquad, listRoles, parseSquad, type SquadRole } from "#domain/loadout/squad.ts";
 import { m } from "#messages";
 import { describeLoadout } from "#messages/loadout/describe.ts";
-import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { getUnnamed, LINK_PROBLEMS } from "#messages/loadout/share-words.ts";
 import { describeGaps, ROLE_TITLES } from "#messages/loadout/squad-words.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { ViewHeading } from "#web/app/shell/page/view-heading.tsx";
@@ -148,7 +148,7 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
           {number}. {title}
         </span>
       </h3>
-      {decoded && !shared && <p>{UNOPENED[decoded.kind === "newer" ? "newer" : "damaged"]}</p>}
+      {decoded && !shared && <p>{LINK_PROBLEMS[decoded.kind === "newer" ? "newer" : "damaged"]}</p>}
       {shared && <PlaceLoadout loadout={shared.loadout} roles={roles} armoury={armoury} />}
       <div className="mt-auto flex flex-wrap gap-2">
         <Button

@@ -9,7 +9,7 @@ import { hasLostText } from "#domain/text.ts";
 import { m } from "#messages";
 import { isLockerCsv, isTable, type OmittedRow, readLockerCsv, type SlotNames } from "#messages/loadout/locker-csv.ts";
 import { type FileLoadout, readLockerFile } from "#messages/loadout/locker-file.ts";
-import { getUnnamed, UNOPENED } from "#messages/loadout/share-words.ts";
+import { getUnnamed, LINK_PROBLEMS } from "#messages/loadout/share-words.ts";
 import { getErrorText } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { DataClient } from "#web/data/trpc.ts";
@@ -186,7 +186,7 @@ async function readPart(
     name: text.slice(0, SHOWN_CHARACTERS),
     reason: m.loadout_row_problem({ number, problem }),
   });
-  if (shared === null) return createOmittedRow(UNOPENED.damaged);
+  if (shared === null) return createOmittedRow(LINK_PROBLEMS.damaged);
   try {
     const result = await readShared(shared, client, getCodebook);
     return "problem" in result ? createOmittedRow(result.problem) : { number, name: result.name, candidate: result };
@@ -197,9 +197,9 @@ async function readPart(
 
 async function readCode(code: string, getCodebook: GetCodebook): Promise<Candidate | { problem: string }> {
   const game = getShareGame(code);
-  if (!game) return { problem: UNOPENED.damaged };
+  if (!game) return { problem: LINK_PROBLEMS.damaged };
   const decoded = decodeShare(code, await getCodebook(game));
-  if (decoded.kind !== "loadout") return { problem: UNOPENED[decoded.kind] };
+  if (decoded.kind !== "loadout") return { problem: LINK_PROBLEMS[decoded.kind] };
   const { name, loadout } = decoded;
   return { ...fillContentDefaults({ name: name || getUnnamed(), loadout }), id: newId(), folder: null };
 }

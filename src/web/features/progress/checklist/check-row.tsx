@@ -3,7 +3,7 @@ import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { hasUnsentInput, readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import type { Line } from "#web/features/progress/progress-search.ts";
-import { PlanButton } from "#web/features/progress/target-face.tsx";
+import { PlanButton } from "#web/features/progress/target-summary.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { INPUT_CLASSES } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";

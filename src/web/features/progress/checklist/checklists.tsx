@@ -138,9 +138,9 @@ const getHeading = ({ kind, weapon, group }: Line): string =>
 function formatStates({ states, total, items: [first] }: ChecklistPage): string {
   if (first?.repeats) return m.progress_service_stars({ count: total });
   const reached = states.find(({ name }) => name === "reached")?.count ?? 0;
-  const all = states.reduce((sum, { count }) => sum + count, 0);
-  const counts = { reached: formatNumber(reached), all: formatNumber(all) };
-  return total === all
+  const targetCount = states.reduce((sum, { count }) => sum + count, 0);
+  const counts = { reached: formatNumber(reached), all: formatNumber(targetCount) };
+  return total === targetCount
     ? m.progress_reached_of_all(counts)
     : m.progress_reached_of_all_and_shown({ ...counts, shown: formatNumber(total) });
 }

@@ -5,19 +5,19 @@ import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Conflict } from "#web/features/progress/progress-search.ts";
-import { useSourceText } from "#web/features/progress/target-face.tsx";
+import { useSourceText } from "#web/features/progress/target-summary.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/overlays/dialog.tsx";
 
 type ConflictDialogProps = { conflicts: readonly Conflict[]; onClose: () => void };
 
 /** The side of a conflict that the user confirms. */
-type KeptSide = "tick" | "source";
+type ConfirmedSide = "tick" | "source";
 
 /** For each tick that a source contradicts, asks the user which of the two is right. */
 export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
   const { settle, isPending, error } = useSettle();
-  const settleAll = async (keep: KeptSide) => {
+  const settleAll = async (keep: ConfirmedSide) => {
     if (await settle(conflicts, keep)) onClose();
   };
   return (
@@ -65,7 +65,7 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
   );
 }
 
-type ConflictRowProps = { conflict: Conflict; busy: boolean; onSettle: (keep: KeptSide) => void };
+type ConflictRowProps = { conflict: Conflict; busy: boolean; onSettle: (keep: ConfirmedSide) => void };
 
 function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
   const { target, ticked, tickedAt, reported, reportedBy, reportedAt } = conflict;
@@ -120,15 +120,15 @@ function useSettle() {
   const { progress } = useTRPC();
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(progress.settle.mutationOptions());
-  const all = useMutation({
-    mutationFn: ({ conflicts, keep }: { conflicts: readonly Conflict[]; keep: KeptSide }) =>
+  const settleMutation = useMutation({
+    mutationFn: ({ conflicts, keep }: { conflicts: readonly Conflict[]; keep: ConfirmedSide }) =>
       Promise.all(conflicts.map(({ targetId }) => mutateAsync({ targetId, keep }))),
     onSettled: () => queryClient.invalidateQueries(progress.pathFilter()),
   });
-  const settle = (conflicts: readonly Conflict[], keep: KeptSide): Promise<boolean> =>
-    all.mutateAsync({ conflicts, keep }).then(
+  const settle = (conflicts: readonly Conflict[], keep: ConfirmedSide): Promise<boolean> =>
+    settleMutation.mutateAsync({ conflicts, keep }).then(
       () => true,
       () => false,
     );
-  return { settle, isPending: all.isPending, error: all.error };
+  return { settle, isPending: settleMutation.isPending, error: settleMutation.error };
 }

@@ -74,15 +74,15 @@ export function useGoalChanges(soldierId: string) {
   return {
     save,
     /** Removes the goal from the list at once, and restores it if the request fails. */
-    remove: async (own: OwnGoal) => {
+    remove: async (ownGoal: OwnGoal) => {
       await queryClient.cancelQueries(goal.list.pathFilter());
-      const before = queryClient.getQueryData(list);
-      queryClient.setQueryData(list, (goals) => goals?.filter(({ id }) => id !== own.id));
+      const previousGoals = queryClient.getQueryData(list);
+      queryClient.setQueryData(list, (goals) => goals?.filter(({ id }) => id !== ownGoal.id));
       try {
-        await remove({ id: own.id });
-        showToast(m.progress_goal_removed(), { action: offerUndo(() => restore(own)) });
+        await remove({ id: ownGoal.id });
+        showToast(m.progress_goal_removed(), { action: offerUndo(() => restore(ownGoal)) });
       } catch (error) {
-        queryClient.setQueryData(list, before);
+        queryClient.setQueryData(list, previousGoals);
         showToast(getErrorText(error), { tone: "error" });
       }
       await refresh();

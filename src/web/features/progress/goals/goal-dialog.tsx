@@ -106,7 +106,7 @@ function GoalForm({ game, soldierId, edited, input, current, onClose }: GoalForm
             { value: "in-all", label: m.progress_in_all() },
             { value: "from-now", label: m.progress_this_many_more_from_now() },
           ]}
-          onChange={(counted) => input.change({ fromNow: counted === "from-now" })}
+          onChange={(choice) => input.change({ fromNow: choice === "from-now" })}
         />
       )}
     </DialogForm>
@@ -143,15 +143,15 @@ const ITEM_LABELS: Record<TableId, string> = {
 /** The fields for a goal's aim: the table, the item in it, and the figure. */
 function AimFields({ aims, aim, onChange }: AimFieldsProps) {
   const group = aim?.kind === "row" ? aim.table : "figure";
-  const shownGroup = aims.find((one) => one.group === group) ?? aims[0];
+  const shownGroup = aims.find((candidate) => candidate.group === group) ?? aims[0];
   if (!shownGroup) return null;
   return (
     <>
       <NativeSelect
         label={m.progress_about()}
         value={group}
-        choices={aims.map((one) => ({ value: one.group, label: GROUP_LABELS[one.group] }))}
-        onChange={(next) => onChange(getDefaultAim(aims.find((one) => one.group === next)))}
+        choices={aims.map((choice) => ({ value: choice.group, label: GROUP_LABELS[choice.group] }))}
+        onChange={(next) => onChange(getDefaultAim(aims.find((candidate) => candidate.group === next)))}
       />
       {shownGroup.group !== "figure" && aim?.kind === "row" && (
         <Combobox

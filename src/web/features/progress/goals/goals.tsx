@@ -60,29 +60,29 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   if (!query.data || starters.isPending)
     return <QueryFallback query={query} loading={m.progress_loading_your_goals()} rowClassName="h-20" />;
-  const preview =
+  const dialogGoal =
     chosen === undefined && interrupted
       ? (query.data.find(({ id }) => id === interrupted) ?? (interrupted === "new" ? "new" : null))
       : chosen;
-  const getRow = (own: OwnGoal) => (
+  const getRow = (ownGoal: OwnGoal) => (
     <GoalRow
-      key={own.id}
-      own={own}
+      key={ownGoal.id}
+      ownGoal={ownGoal}
       isSample={isSample}
-      onEdit={() => setChosen(own)}
+      onEdit={() => setChosen(ownGoal)}
       onRemove={() => {
         heading.current?.focus();
-        void remove(own);
+        void remove(ownGoal);
       }}
     />
   );
-  const open = query.data.filter(({ reachedAt }) => reachedAt === null);
-  const reached = query.data.filter(({ reachedAt }) => reachedAt !== null);
+  const openGoals = query.data.filter(({ reachedAt }) => reachedAt === null);
+  const reachedGoals = query.data.filter(({ reachedAt }) => reachedAt !== null);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 ref={heading} tabIndex={-1} className="num text-3 outline-none">
-          {m.progress_goals_to_go({ count: open.length })}
+          {m.progress_goals_to_go({ count: openGoals.length })}
         </h3>
         {!isSample && (
           <Button kind="primary" onClick={() => setChosen("new")}>
@@ -91,22 +91,22 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
         )}
       </div>
       <NearLimit limits={["goals"]} />
-      {open.length > 0 && <GoalList label={m.progress_open_goals()}>{open.map(getRow)}</GoalList>}
+      {openGoals.length > 0 && <GoalList label={m.progress_open_goals()}>{openGoals.map(getRow)}</GoalList>}
       <GoalStarters soldierId={soldierId} starters={starters.data ?? []} goals={query.data} />
-      {reached.length > 0 && (
+      {reachedGoals.length > 0 && (
         <section aria-labelledby="reached-title" className="grid gap-2">
           <h3 id="reached-title" className="text-3">
             {m.progress_reached_title()}
           </h3>
-          <GoalList label={m.progress_reached_goals()}>{reached.map(getRow)}</GoalList>
+          <GoalList label={m.progress_reached_goals()}>{reachedGoals.map(getRow)}</GoalList>
         </section>
       )}
-      {preview && (
+      {dialogGoal && (
         <Suspense>
           <GoalDialog
             game={game}
             soldierId={soldierId}
-            edited={preview === "new" ? null : preview}
+            edited={dialogGoal === "new" ? null : dialogGoal}
             onClose={() => setChosen(null)}
           />
         </Suspense>
@@ -121,27 +121,27 @@ const GoalList = ({ label, children }: { label: string; children: ReactNode }) =
   </ul>
 );
 
-type GoalRowProps = { own: OwnGoal; isSample: boolean; onEdit: () => void; onRemove: () => void };
+type GoalRowProps = { ownGoal: OwnGoal; isSample: boolean; onEdit: () => void; onRemove: () => void };
 
 /** A goal with its aim, its progress, and the day on which it was reached. */
-function GoalRow({ own, isSample, onEdit, onRemove }: GoalRowProps) {
-  const { goal, unit, progress, reachedAt, createdAt } = own;
+function GoalRow({ ownGoal, isSample, onEdit, onRemove }: GoalRowProps) {
+  const { goal, unit, progress, reachedAt, createdAt } = ownGoal;
   const done = progress.state === "known" ? progress.done : null;
   const isReached = reachedAt !== null;
   const amount = formatDone(goal, isReached ? null : done, unit);
-  const what = formatAim(goal.aim, own);
+  const title = formatAim(goal.aim, ownGoal);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 md:px-2">
       <div className="grid min-w-0 gap-1.5">
         <p className="font-cond text-2 leading-tight break-words">
           <MarkupText
             message={m.progress_goal_and_amount}
-            inputs={{ goal: what, amount }}
+            inputs={{ goal: title, amount }}
             markup={{ b: ({ children }) => <b className="num">{children}</b> }}
           />
         </p>
         {done !== null && !isReached && (
-          <ProgressBar label={what} done={done} needed={goal.amount} text={amount} className="max-w-md" />
+          <ProgressBar label={title} done={done} needed={goal.amount} text={amount} className="max-w-md" />
         )}
         <p className="flex flex-wrap items-center gap-x-2 text-0 text-ink-2">
           {isReached && (
@@ -164,10 +164,10 @@ function GoalRow({ own, isSample, onEdit, onRemove }: GoalRowProps) {
       </div>
       {!isSample && (
         <span className="flex gap-1">
-          <IconButton label={m.progress_edit_goal({ goal: what })} onClick={onEdit}>
+          <IconButton label={m.progress_edit_goal({ goal: title })} onClick={onEdit}>
             <Pencil aria-hidden="true" className="size-4.5" />
           </IconButton>
-          <IconButton label={m.progress_remove_goal({ goal: what })} onClick={onRemove}>
+          <IconButton label={m.progress_remove_goal({ goal: title })} onClick={onRemove}>
             <X aria-hidden="true" className="size-5" />
           </IconButton>
         </span>
@@ -181,9 +181,9 @@ type GoalStartersProps = { soldierId: string; starters: readonly GoalStarter[]; 
 /** Suggested goals, without those that the user has already set. */
 function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
   const { save } = useGoalChanges(soldierId);
-  const set = new Set(goals.map(({ goal: { aim, amount } }) => JSON.stringify([aim, amount])));
-  const offered = starters.filter(({ goal: { aim, amount } }) => !set.has(JSON.stringify([aim, amount])));
-  if (offered.length === 0) return null;
+  const existingGoals = new Set(goals.map(({ goal: { aim, amount } }) => JSON.stringify([aim, amount])));
+  const suggestions = starters.filter(({ goal: { aim, amount } }) => !existingGoals.has(JSON.stringify([aim, amount])));
+  if (suggestions.length === 0) return null;
   return (
     <section aria-labelledby="starters-title" className="panel grid gap-3 p-5">
       <h3 id="starters-title" className="text-3">
@@ -191,16 +191,16 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
       </h3>
       <ErrorLine error={save.error} />
       <ul className="grid gap-x-8 gap-y-2 md:grid-cols-2">
-        {offered.map((starter) => {
+        {suggestions.map((starter) => {
           const { goal, unit, progress } = starter;
-          const what = formatAim(goal.aim, starter);
+          const title = formatAim(goal.aim, starter);
           return (
-            <li key={what} className="flex items-center justify-between gap-3 border-t border-line pt-2">
+            <li key={title} className="flex items-center justify-between gap-3 border-t border-line pt-2">
               <span className="min-w-0 break-words">
                 <MarkupText
                   message={m.progress_goal_and_amount}
                   inputs={{
-                    goal: what,
+                    goal: title,
                     amount: formatDone(goal, progress.state === "known" ? progress.done : null, unit),
                   }}
                   markup={{ b: ({ children }) => <b className="num font-cond">{children}</b> }}
@@ -208,7 +208,7 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
               </span>
               <Button
                 size="small"
-                aria-label={m.progress_set_this_goal({ goal: what })}
+                aria-label={m.progress_set_this_goal({ goal: title })}
                 onClick={() =>
                   save.mutate({ id: newId(), soldierId, aim: goal.aim, amount: goal.amount, fromNow: false })
                 }

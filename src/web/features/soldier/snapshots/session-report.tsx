@@ -12,7 +12,7 @@ import {
 import { m } from "#messages";
 import { createTexts, formatDay } from "#messages/format.ts";
 import { formatNumber } from "#messages/format-number.ts";
-import { formatLeft } from "#messages/progress/progress-words.ts";
+import { formatRemainder } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { formatFigure, formatGain } from "#messages/soldier/figure-words.ts";
 import { getMeasureLabel } from "#messages/soldier/measure-labels.ts";
@@ -118,8 +118,8 @@ function useClosestUnlocks(soldierId: string, game: GameId): UpcomingUnlocks {
 
 const NO_UNLOCKS: UpcomingUnlocks = [];
 
-const formatRemainder = ({ remainder }: UpcomingUnlocks[number]): string =>
-  remainder.state === "left" ? formatLeft(remainder) : "";
+const formatUnlockRemainder = ({ remainder }: UpcomingUnlocks[number]): string =>
+  remainder.state === "left" ? formatRemainder(remainder) : "";
 
 const COUNTS: Record<string, (inputs: { count: number }) => string> = {
   kills: m.soldier_kill_count,
@@ -153,7 +153,7 @@ function ClosestUnlocks({ soldierId, items }: { soldierId: string; items: Upcomi
   return (
     <Block title={m.soldier_close_now()}>
       {items.map((item) => (
-        <Row key={item.id} name={getTargetName(item)} value={formatRemainder(item)} />
+        <Row key={item.id} name={getTargetName(item)} value={formatUnlockRemainder(item)} />
       ))}
       <li className="pt-2">
         <Link to="/bf4" search={{ tab: "progress", soldier: soldierId }} className="link text-0">
@@ -206,7 +206,9 @@ function SessionCardButton({ soldierId, newer, report, weapons, gained, close }:
           gained && gained.total > 0
             ? { title: m.soldier_unlocks_gained({ count: gained.total }), names: gained.items.map(({ name }) => name) }
             : null,
-        close: close.map((item) => m.soldier_close_target({ name: getTargetName(item), left: formatRemainder(item) })),
+        close: close.map((item) =>
+          m.soldier_close_target({ name: getTargetName(item), left: formatUnlockRemainder(item) }),
+        ),
       },
     [data, game, newer.source, day, report, best, draw, gained, close],
   );

@@ -1,6 +1,6 @@
 // The lines of a weapon's charts: a line for each share of headshots, and a level for each number of hits.
 
-import { getDamageEnds, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { getDamageRange, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { createTtkSeries } from "#web/data/range-lines.ts";
 import type { Point, Series } from "#web/ui/charts/chart-scale.ts";
@@ -31,7 +31,7 @@ export function hitLevels(
   { damage, pellets }: Lethal,
   hitPoints: Target["hitPoints"],
 ): readonly { y: number; label: string }[] {
-  const ends = getDamageEnds({ damage });
+  const ends = getDamageRange({ damage });
   if (!ends || pellets === null || hitPoints === null) return [];
   const minHits = Math.max(1, Math.ceil(hitPoints / (ends.max * pellets)));
   const levels = Array.from({ length: MAX_LEVELS }, (_, index) => minHits + index)

@@ -6,7 +6,13 @@ import type { Source } from "#domain/game-data/source.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { FIGURES, type FigureId, type FigureSubject, getSubject, readFigure } from "#domain/weapons/figures.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
-import { exactUpToMs, getKillTimes, getNearMiss, isSure, type Target } from "#domain/weapons/lethality/at-range.ts";
+import {
+  getExactLimitMs,
+  getKillTimes,
+  getNearMiss,
+  isDeterministic,
+  type Target,
+} from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { formatHundredths, formatTtk, formatUnit, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatReading, getLabelAt } from "#messages/game/figures.ts";
@@ -80,7 +86,7 @@ function getCalculated(subject: FigureSubject, build: FigureListProps["build"], 
     getLine("damageAt"),
     { ...getLine("shots"), sourceId: earlier, note: nearMiss || undefined },
     { ...getLine("ttk"), sourceId: earlier },
-    ...(isSure(target) ? [] : [getLine("nineOfTen")]),
+    ...(isDeterministic(target) ? [] : [getLine("nineOfTen")]),
     getLine("flight"),
     ...(readFigure("drop", subject) === null ? [] : [getLine("drop")]),
   ];
@@ -163,14 +169,14 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
   return (
     <table className="num w-full text-0">
       <caption className="mb-1 text-left font-cond text-1 font-bold">
-        {isSure(target) ? m.arsenal_ttk_by_fire_mode({ rangeM }) : m.arsenal_mean_ttk_by_fire_mode({ rangeM })}
+        {isDeterministic(target) ? m.arsenal_ttk_by_fire_mode({ rangeM }) : m.arsenal_mean_ttk_by_fire_mode({ rangeM })}
       </caption>
       <tbody>
         {modes.map(({ mode, fire }) => {
           const time = getKillTimes(build, target, fire);
           // No source gives the pause between Battlefield 4's bursts; rates of 2042 are effective rates, or their pause is known.
           const hasBurstsOnly = mode === "burst" && build.configuration === null;
-          const exactUpTo = exactUpToMs({ rateOfFireRpm: fire.rpm, hasBurstsOnly }, target);
+          const exactUpTo = getExactLimitMs({ rateOfFireRpm: fire.rpm, hasBurstsOnly }, target);
           return (
             <tr key={mode} className="border-b border-line">
               <th scope="row" className="py-1.5 text-left font-normal">

@@ -243,7 +243,7 @@ describe("the options of a slot", () => {
       holds: (loadout: Loadout, id: string) =>
         "primary" in loadout && "attachments" in loadout.primary && loadout.primary.attachments.accessory === id,
     };
-    const parts = bf4.attachments.get("ace-23")?.slots.find((one) => one.slot === "accessory")?.options ?? [];
+    const parts = bf4.attachments.get("ace-23")?.slots.find((each) => each.slot === "accessory")?.options ?? [];
     const forbidden = getOptions(
       bare,
       bf4,
@@ -273,7 +273,7 @@ describe("the options of a slot", () => {
 describe("the effects of a part", () => {
   const parts = bf4.attachments.get("ak-12")?.slots.find(({ slot }) => slot === "barrel")?.options ?? [];
   const answer = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponAnswer, { game: "bf4" }>;
-  const findPart = (name: string) => parts.find((one) => one.name.startsWith(name)) ?? parts[0];
+  const findPart = (name: string) => parts.find((each) => each.name.startsWith(name)) ?? parts[0];
   const listEffects = (next: string, present: string) => {
     const [a, b] = [findPart(next), findPart(present)];
     const effects = a ? listPartEffects(a, b, answer) : [];

@@ -16,7 +16,7 @@ import {
   isSame,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import { compareHandling, mechanicsWith } from "#domain/weapons/handling.ts";
+import { applyParts, compareHandling } from "#domain/weapons/handling.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { compareTtk, compareValues } from "#domain/weapons/order.ts";
 import { m } from "#messages";
@@ -302,7 +302,7 @@ export function listBoardEffects(
   target: Target,
 ): readonly Effect[] | null {
   if (answer?.game !== "bf2042") return null;
-  const [present, changed] = [weaponChoice, next].map((one) => getSubject(getAnswerBuild(answer, one), target));
+  const [present, changed] = [weaponChoice, next].map((each) => getSubject(getAnswerBuild(answer, each), target));
   const isSeasonTwo = answer.layer === SEASON_TWO;
   return [
     ...(isSeasonTwo || !present || !changed ? [] : listChanges(RECORD_EFFECTS, present, changed)),
@@ -323,13 +323,13 @@ function listHandlingEffects(
 ): readonly { id: FigureId; effect: Effect }[] {
   const { mechanics } = answer.weapon;
   const getLabel = (id: FigureId) => m.loadout_figure_season_2({ figure: FIGURE_LABELS[id] });
-  const [present, changed] = [weaponChoice, next].map((one) => listMountedParts(answer, one.board));
+  const [present, changed] = [weaponChoice, next].map((each) => listMountedParts(answer, each.board));
   if (!mechanics || !present || !changed) return [];
   const exchanged = [...present, ...changed].filter((part) => !(present.includes(part) && changed.includes(part)));
   if (exchanged.some(({ effects, isDefault }) => !isDefault && Object.keys(effects).length === 0)) {
     return FIGURE_IDS.filter((id) => FIGURES[id].path).map((id) => ({ id, effect: getEffect(id, null, getLabel(id)) }));
   }
-  const changes = compareHandling(mechanicsWith(mechanics, present), mechanicsWith(mechanics, changed));
+  const changes = compareHandling(applyParts(mechanics, present), applyParts(mechanics, changed));
   return changes.map(({ id, before, after }) => ({
     id,
     effect: getEffect(id, after === null ? null : { before, after }, getLabel(id)),

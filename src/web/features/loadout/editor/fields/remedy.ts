@@ -35,8 +35,8 @@ export function findRemedy(
   const loadout = findFix(broken, changed, armoury, holds);
   const change = loadout && diffLoadouts(changed, loadout, armoury).find((slotChange) => slotChange.changed);
   if (!loadout || !change) return null;
-  const { a, b, isTakenOff } = change;
-  return { loadout, ...getRemedyWords({ ...change, a: a ?? "", b: isTakenOff ? null : b }) };
+  const { a, b, hasDefaultInB } = change;
+  return { loadout, ...getRemedyWords({ ...change, a: a ?? "", b: hasDefaultInB ? null : b }) };
 }
 
 type RemedyChange = Pick<SlotChange, "label" | "part" | "b"> & { a: string };

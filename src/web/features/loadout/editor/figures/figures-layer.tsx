@@ -19,7 +19,9 @@ import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 /** Returns the layer of the shown figures, which is the URL's `patch`; Battlefield 4 has a single layer. */
 export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer: Layer) => void } {
   const write = useWriteGameSearch(game);
-  const layer = useGameSearch(({ patch }) => (game === "bf2042" && LAYERS.find((one) => one === patch)) || SHOWN_PATCH);
+  const layer = useGameSearch(
+    ({ patch }) => (game === "bf2042" && LAYERS.find((each) => each === patch)) || SHOWN_PATCH,
+  );
   const setLayer = useCallback(
     (next: Layer) => write((search) => ({ ...search, patch: next === SHOWN_PATCH ? "" : next }), "replace"),
     [write],

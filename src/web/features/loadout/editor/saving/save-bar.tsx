@@ -22,7 +22,7 @@ export function SaveBar({ editor, onSave }: SaveBarProps) {
   const { violations } = context;
   const { problem } = saving;
   const { pendingMutations, isStored } = useOutbox();
-  const isWaiting = pendingMutations.some((one) => listTouchedIds(one).includes(base.id));
+  const isWaiting = pendingMutations.some((each) => listTouchedIds(each).includes(base.id));
   return (
     <div
       ref={useTrayHeight()}

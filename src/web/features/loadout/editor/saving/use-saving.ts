@@ -101,7 +101,7 @@ function useSave() {
     const saved = await withSession(() => save.mutateAsync({ id, ...written, seenVersion, folderId }));
     queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
     // Not awaited, because the draft must be deleted before the list shows the loadout and the user can open a new one.
-    void updateCachedLoadouts(clients, (items) => [...items.filter((one) => one.id !== id), saved]);
+    void updateCachedLoadouts(clients, (items) => [...items.filter((each) => each.id !== id), saved]);
     return saved;
   };
 }

@@ -120,7 +120,7 @@ function Selector({ name, isSelected, onToggle }: { name: string; isSelected: bo
 
 /** The marks of a card: pending changes, changed figures, pin, folder, note and tags. */
 function Marks({ saved: { id, pinnedAt, note, tags, loadout }, folderName, facts, figures }: LoadoutCardProps) {
-  const isWaiting = useOutbox().pendingMutations.some((one) => listTouchedIds(one).includes(id));
+  const isWaiting = useOutbox().pendingMutations.some((each) => listTouchedIds(each).includes(id));
   const { weapons } = facts[loadout.game];
   const changedIds = useMemo(() => getChangedIds(loadout, figures), [loadout, figures]);
   const hasChanged = changedIds.length > 0;

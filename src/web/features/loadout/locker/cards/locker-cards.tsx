@@ -119,7 +119,7 @@ function useOpenDialog({ pinned, others }: Sections) {
   ]);
   const [requested, setRequested] = useState<OpenDialog | null>();
   const again = interrupted.flatMap(({ id, dialog }): OpenDialog[] => {
-    const saved = [...pinned, ...others].find((one) => one.id === id);
+    const saved = [...pinned, ...others].find((each) => each.id === id);
     return saved ? [{ saved, dialog }] : [];
   });
   return [requested === undefined ? (again[0] ?? null) : requested, setRequested] as const;

@@ -16,7 +16,7 @@ import { getLabelAt, getShortLabel } from "#messages/game/figures.ts";
 import { formatTarget } from "#messages/game/scenario-words.ts";
 import { KIT_TITLES } from "#messages/game/titles.ts";
 import { describeLoadout, type LoadoutItem, listItems } from "#messages/loadout/describe.ts";
-import { toShared, UNOPENED } from "#messages/loadout/share-words.ts";
+import { LINK_PROBLEMS, toShared } from "#messages/loadout/share-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
@@ -104,11 +104,11 @@ function NotYet({ game, error, onRetry }: NotYetProps) {
 }
 
 /** The reason why a link has no loadout, with links to other pages. */
-function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
+function Unopened({ game, why }: { game: GameId; why: keyof typeof LINK_PROBLEMS }) {
   return (
     <>
       <title>{m.loadout_shared_loadout_fieldlocker()}</title>
-      <Page title={m.share_nothing_title()} lead={UNOPENED[why]}>
+      <Page title={m.share_nothing_title()} lead={LINK_PROBLEMS[why]}>
         <div className="flex flex-wrap gap-3">
           {why === "newer" && (
             <Button kind="primary" onClick={() => window.location.reload()}>

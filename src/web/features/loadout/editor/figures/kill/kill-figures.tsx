@@ -8,7 +8,7 @@ import {
   isSame,
   readFigure,
 } from "#domain/weapons/figures.ts";
-import { exactUpToMs, isSure, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { getExactLimitMs, isDeterministic, type Target } from "#domain/weapons/lethality/at-range.ts";
 import type { Spread } from "#domain/weapons/lethality/kill-chances.ts";
 import { m } from "#messages";
 import { formatTtk, formatUnit } from "#messages/game/figure-words.ts";
@@ -24,7 +24,7 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
   const line = createTtkSeries(FIGURE_LABELS.ttk, build, target);
   if (line === null) return <p className="text-0 text-ink-2">{m.loadout_no_public_time_of_weapon()}</p>;
   const { band, ...mean } = line;
-  const quantile = { shape: line.shape, exactUpTo: exactUpToMs(build) };
+  const quantile = { shape: line.shape, exactUpTo: getExactLimitMs(build) };
   const lines = band
     ? [
         { ...mean, name: m.loadout_mean() },
@@ -77,7 +77,7 @@ export function Verdict({ subject, isPending = false, stock, className = "" }: V
 /** Returns the figures of a verdict. A hit rate below 100 % takes the mean of the shots. */
 export const getVerdictIds = ({ target }: FigureSubject): readonly FigureId[] => [
   "ttk",
-  target && !isSure(target) ? "meanShots" : "shots",
+  target && !isDeterministic(target) ? "meanShots" : "shots",
   "magazine",
 ];
 
@@ -98,10 +98,10 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
     value: formatReading(id, now),
     note,
   });
-  const exactUpTo = exactUpToMs(build);
+  const exactUpTo = getExactLimitMs(build);
   const stats: readonly StatProps[] = [
     getStat("damageAt"),
-    ...(isSure(target)
+    ...(isDeterministic(target)
       ? []
       : [
           getStat("shots"),
@@ -114,7 +114,7 @@ export function KillStats({ build, asIssued, target }: KillStatsProps) {
             formatBand(getShots(now), (shots) => formatFigure("shots", shots)),
           ),
         ]),
-    isSure(target) ? getStat("magazineKills") : getStat("magazineKills", m.loadout_on_average()),
+    isDeterministic(target) ? getStat("magazineKills") : getStat("magazineKills", m.loadout_on_average()),
     getStat("rateOfFire"),
     getStat("velocity"),
     getReloadStat(now),

@@ -9,8 +9,8 @@ import {
   formatEstimate,
   formatQuantity,
   formatReportSource,
-  getLeftInputs,
-  LEFT,
+  getRemainderInputs,
+  REMAINDER_MESSAGES,
 } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
@@ -27,14 +27,14 @@ import type { Line } from "./progress-search.ts";
 const MAX_LARGE_LENGTH = 6;
 
 /** The remaining amount in a large font, or the reason why it is unknown. */
-export function LeftFigure({ line: { remainder } }: { line: Line }) {
+export function RemainderFigure({ line: { remainder } }: { line: Line }) {
   if (remainder.state === "left") {
-    const inputs = getLeftInputs(remainder);
+    const inputs = getRemainderInputs(remainder);
     const size = inputs.amount.length > MAX_LARGE_LENGTH ? "text-2" : "text-5";
     return (
       <p className="num text-0 leading-none text-ink-2">
         <MarkupText
-          message={LEFT[remainder.unit]}
+          message={REMAINDER_MESSAGES[remainder.unit]}
           inputs={inputs}
           markup={{
             number: ({ children }) => (
@@ -60,7 +60,7 @@ export function LeftFigure({ line: { remainder } }: { line: Line }) {
   );
 }
 
-type TargetFaceProps = {
+type TargetSummaryProps = {
   line: Line;
   /** False if the list already shows the kind. */
   showsKind?: boolean;
@@ -69,7 +69,7 @@ type TargetFaceProps = {
 };
 
 /** The name, kind, group, requirement and progress of a target. */
-export function TargetSummary({ line, showsKind = true, nameId }: TargetFaceProps) {
+export function TargetSummary({ line, showsKind = true, nameId }: TargetSummaryProps) {
   const { kind, name, group, weapon, sentence, gives } = line;
   const place = getPlace(line, useGadgets(kind === "gadget"));
   const parents = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_TITLES[kind] ? null : group];
@@ -134,7 +134,7 @@ function SourceText({ line: { remainder, estimate } }: { line: Line }) {
   return <p className="text-00 text-pretty text-ink-3">{[time, reported].filter(Boolean).join(m.common_dot())}</p>;
 }
 
-/** Returns what an estimate lacks; of needs of both kinds only that there is none. */
+/** Returns why there is no estimate; a general text if both kills and other needs lack a pace. */
 function getMissingPace({ needs }: Extract<Line["remainder"], { state: "left" }>): string {
   const areKills = needs
     .filter(({ left }) => left !== 0)

@@ -52,8 +52,8 @@ export function getKey(id: string): ReturnType<typeof createKey> {
 /** Returns the claims of a provider's ID token about a person. */
 export function getClaims({ id, issuer, claims }: ProviderFixture, person: Person): JWTPayload {
   const now = Math.floor(Date.now() / 1000);
-  const own = { iss: issuer ?? `https://${id}.example`, aud: getClient(id).id, iat: now, exp: now + HOUR_S };
-  return { ...own, ...claims?.(person) };
+  const basicClaims = { iss: issuer ?? `https://${id}.example`, aud: getClient(id).id, iat: now, exp: now + HOUR_S };
+  return { ...basicClaims, ...claims?.(person) };
 }
 
 /** Returns an ID token with these claims, signed with the provider's key and algorithm. */

@@ -26,14 +26,14 @@ describe("a passkey", () => {
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toHaveLength(1);
   });
 
-  test("is deleted by its owner, and signs in no more", async () => {
+  test("is deleted by its owner, and can no longer sign in", async () => {
     const { visitor, passkey, device } = await signUpWithPasskey(world);
     const answer = await visitor.post("/api/auth/passkey/delete-passkey", { id: passkey.id });
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
     expect((await signInWithPasskey(world.visitor(), device)).status).toBe(401);
   });
 
-  test("that is the last way in stays, also when the last two are deleted at once", async () => {
+  test("is not deleted if it is the last sign-in method, even when the last two are deleted in parallel", async () => {
     const { visitor, passkey } = await signUpWithPasskey(world);
     const { passkey: second } = { passkey: await (await addPasskey(visitor, world.origin)).answer.json() };
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
@@ -45,14 +45,14 @@ describe("a passkey", () => {
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toHaveLength(1);
-    const [left] = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
-    expect(await readRefusal(await visitor.post("/api/auth/passkey/delete-passkey", { id: left.id }))).toEqual([
+    const [lastPasskey] = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
+    expect(await readRefusal(await visitor.post("/api/auth/passkey/delete-passkey", { id: lastPasskey.id }))).toEqual([
       400,
       "You can't unlink your last account",
     ]);
   });
 
-  test("is one of twenty at most", async () => {
+  test("is refused if the user has twenty", async () => {
     const { visitor } = await signUpWithPasskey(world);
     for (let count = 1; count < 20; count += 1) expect((await addPasskey(visitor, world.origin)).answer.ok).toBe(true);
     const answer = await visitor.fetch("/api/auth/passkey/generate-register-options");
