@@ -541,7 +541,7 @@ export const LINES: readonly Line[] = [
     {
       text: "a profile photo of 48",
       chosen: "Requested from Microsoft only.",
-      also: /^§7 microsoft › reports name, address, picture/,
+      otherChecks: /^§7 microsoft › reports name, address, picture/,
     },
     "a cache cookie of more than 4093 characters",
     "a cached session lasts a minute",
