@@ -256,6 +256,19 @@ describe("Battlefield 2042", () => {
     const specialistGadgets = [...BF2042.specialists.values()].flatMap(({ gadgetIds }) =>
       gadgetIds.flatMap(({ value }) => value),
     );
+    const armament = [...BF2042.armament.values()];
+    expect(
+      findMissing(
+        armament.flatMap(({ vehicleIds }) => vehicleIds),
+        BF2042.vehicles,
+      ),
+    ).toEqual([]);
+    expect(
+      findMissing(
+        armament.flatMap(({ gadgetId }) => gadgetId ?? []),
+        BF2042.gadgets,
+      ),
+    ).toEqual([]);
     expect(findMissing(specialistGadgets, BF2042.gadgets)).toEqual([]);
     expect(findMissing(BF2042.attachments.keys(), BF2042.weapons)).toEqual([]);
     const maps = [...BF2042.maps.values()];

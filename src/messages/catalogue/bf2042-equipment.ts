@@ -185,8 +185,8 @@ function* listOffers({ attachments, otherAttachments, weapons }: Bf2042Arsenal):
     const weapon = { id: weaponId, name: weapons.get(weaponId)?.name ?? weaponId, isKnown: weapons.has(weaponId) };
     for (const part of options) yield { part, weapon, sourceId, effectsSourceId };
   }
-  for (const { asset, options, sourceId } of otherAttachments) {
-    const weapon = { id: asset, name: asset, isKnown: false };
+  for (const { asset, name, options, sourceId } of otherAttachments) {
+    const weapon = { id: asset, name, isKnown: false };
     for (const part of options) yield { part, weapon, sourceId, effectsSourceId: null };
   }
 }

@@ -1,4 +1,5 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { ARMAMENT_KINDS, type ArmamentKind, type Bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import { getOwn } from "#domain/plain-values.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
@@ -11,8 +12,8 @@ import {
   createUnknownFields,
   formatEra,
   formatEras,
-  getUnnamed,
   type Item,
+  type Section,
 } from "./entry.ts";
 
 const CATEGORIES = createTexts<string>({
@@ -31,7 +32,8 @@ const CATEGORIES = createTexts<string>({
 });
 
 /** Returns the entries of Battlefield 2042's vehicles, including those of Portal. */
-export function listBf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): readonly CatalogueEntry[] {
+export function listBf2042VehicleEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
+  const { vehicles, apiNames } = arsenal;
   return [...vehicles.values()].map(({ id, name, category, eras, factions, apiIds, asset, sourceId }) => {
     const title = CATEGORIES[category] ?? category;
     return createEntry({
@@ -48,13 +50,16 @@ export function listBf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal):
         [m.entry_asset(), asset],
         ...createUnknownFields(m.entry_health(), m.entry_damage(), m.entry_speed()),
       ],
-      sections: apiIds
-        .filter((apiId) => apiNames.has(apiId))
-        .map((apiId) =>
-          createSection(m.entry_in_the_statistics(), [
-            createLink("statistics-names", apiId, apiNames.get(apiId)?.name, apiId),
-          ]),
-        ),
+      sections: [
+        ...listArmamentSections(arsenal, id),
+        ...apiIds
+          .filter((apiId) => apiNames.has(apiId))
+          .map((apiId) =>
+            createSection(m.entry_in_the_statistics(), [
+              createLink("statistics-names", apiId, apiNames.get(apiId)?.name, apiId),
+            ]),
+          ),
+      ],
       aliases: [...apiIds, asset],
       sourceId,
     });
@@ -74,40 +79,67 @@ const SIDES = createTexts<string>({
   GER: m.entry_germany,
 });
 
-/** Returns the entries of the weapons and abilities of Battlefield 2042's vehicles. Only the asset's name indicates the vehicle. */
-export function listArmamentEntries({ armament }: Bf2042Arsenal): readonly CatalogueEntry[] {
-  return [...armament.values()].map(({ asset, name, sourceId }) =>
-    createEntry({
+const ARMAMENT_TITLES = createTexts<ArmamentKind>({
+  gun: m.entry_guns_and_grenade_launchers,
+  missile: m.entry_missiles_and_rockets,
+  bomb: m.entry_bombs_and_mines,
+  ability: m.entry_abilities,
+  gadget: m.entry_gadgets,
+});
+
+/** Returns the entries of the weapons and abilities of Battlefield 2042's vehicles. */
+export function listArmamentEntries({ armament, vehicles, gadgets }: Bf2042Arsenal): readonly CatalogueEntry[] {
+  return [...armament.values()].map(({ asset, name, kind, vehicleIds, gadgetId, position, sourceId }) => {
+    const owners = vehicleIds.flatMap((id) => vehicles.get(id) ?? []);
+    const gadget = gadgetId === undefined ? undefined : gadgets.get(gadgetId);
+    const names = [...new Set(owners.map((vehicle) => vehicle.name))].join(", ");
+    const label = names || (gadget ? m.entry_gadget_of_a_soldier() : m.entry_vehicle_unknown());
+    return createEntry({
       id: asset,
-      name: name?.trim() ?? getUnnamed(),
-      label: formatAsset(asset),
-      group: getKind(asset),
-      brief: getKind(asset),
+      name,
+      label: position === undefined ? label : label + m.common_dot() + m.entry_armament_position({ position }),
+      group: ARMAMENT_TITLES[kind],
+      brief: ARMAMENT_TITLES[kind],
       fields: [
         [m.entry_asset(), asset],
-        [m.entry_kind_by_the_asset(), getKind(asset)],
-        ...createUnknownFields(m.entry_vehicle(), m.entry_damage(), m.entry_rate_of_fire()),
+        [m.entry_kind(), ARMAMENT_TITLES[kind]],
+        [m.entry_vehicle(), names || (gadget ? "" : null)],
+        ...createUnknownFields(m.entry_damage(), m.entry_rate_of_fire()),
+      ],
+      sections: [
+        createSection(m.entry_vehicles(), owners.map(linkVehicle)),
+        createSection(
+          m.entry_the_same_under_its_own_name(),
+          gadget ? [createLink("gadgets", gadget.id, gadget.name)] : [],
+        ),
       ],
       aliases: [asset.replaceAll("_", " ")],
       sourceId,
-    }),
-  );
+    });
+  });
 }
 
-/** Returns a label that distinguishes weapons of the same name, e.g. "F35B System Repair" for "U_VEH_F35B_SystemRepair". */
-const formatAsset = (asset: string): string =>
-  asset
-    .replace(/^U_(VEH_)?/, "")
-    .replaceAll("_", " ")
-    .replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+const linkVehicle = ({ id, name, eras }: Bf2042Vehicle): Item =>
+  createLink("vehicles", id, name, eras.includes("2042") ? null : eras.map(formatEra).join(", "));
 
-/** Returns the kind, derived from the asset's name, as no source gives it. */
-function getKind(asset: string): string {
-  if (/ability|smoke|flare|repair|spotting|scan|maintenance|armor|camo|protection/i.test(asset))
-    return m.entry_abilities();
-  if (/missile|rocket|tow|kornet|stinger|torpedo/i.test(asset)) return m.entry_missiles_and_rockets();
-  if (/bomb|mine/i.test(asset) && !/minigun/i.test(asset)) return m.entry_bombs_and_mines();
-  return m.entry_guns_and_the_rest();
+/** Returns a section for each kind of armament that the vehicle has. */
+function listArmamentSections({ armament }: Bf2042Arsenal, vehicleId: string): readonly Section[] {
+  const own = [...armament.values()].filter(({ vehicleIds }) => vehicleIds.includes(vehicleId));
+  return ARMAMENT_KINDS.map((kind) =>
+    createSection(
+      ARMAMENT_TITLES[kind],
+      own
+        .filter((item) => item.kind === kind)
+        .map(({ asset, name, position }) =>
+          createLink(
+            "vehicle-armament",
+            asset,
+            name,
+            position === undefined ? null : m.entry_armament_position({ position }),
+          ),
+        ),
+    ),
+  );
 }
 
 /** Returns the entries of the names in Battlefield 2042's statistics: of items, modes and maps. */

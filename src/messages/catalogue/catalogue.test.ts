@@ -3,12 +3,24 @@ import { GAMES } from "#domain/game.ts";
 import { CATALOGUES, findCatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getCatalogue } from "./catalogue.ts";
-import { type CatalogueEntry, createSearchEntries, searchCatalogue } from "./entry.ts";
+import { type CatalogueEntry, createSearchEntries, type Place, searchCatalogue } from "./entry.ts";
 import { getCatalogueTitle } from "./title.ts";
 
 const findEntry = (entries: readonly CatalogueEntry[], id: string) => entries.find((entry) => entry.id === id);
 const getGoals = (id: string) =>
   findEntry(getCatalogue(ARSENALS.bf4, "awards"), id)?.sections.find(({ title }) => title === "To do")?.items ?? [];
+
+/** The facts that show an id as it is. */
+const ID_FACTS: readonly (string | undefined)[] = ["Asset", "Id", "Ids of the statistics", "Name in the statistics"];
+/** Names of vehicles, items and maps in the files of the game, and misspelled names of the statistics. */
+const INTERNAL_NAMES = new RegExp(
+  [
+    "\\bU_|_(ALX|GRA|KIN|RUM)\\b|VEH_|Kingston",
+    "Alligator|Armata|Christy|\\bCrab\\b|\\bCV90|FA18|FNSS|Hanomag|HDT ?Storm|Jaguar|\\bLATV\\b|Littlebird|\\bMi24\\b",
+    "Patria|Shoshone|SU35BME|\\bSU57|\\bF35|ZW11|Zaha|\\bAH64D|\\bBMP2|\\bLAV25|Growler|9k22|\\bAbrams_",
+    "Incedniary|Seige|Kwk",
+  ].join("|"),
+);
 
 describe.for(GAMES)("the catalogues of %s", (game) => {
   test("each have entries with unique ids", () => {
@@ -41,6 +53,17 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
       ...sections.map(({ title }) => title),
     ]);
     expect(titles.filter((text) => /^[a-z]+(-[a-z]+)*$/.test(text))).toEqual([]);
+  });
+
+  test("show no internal name, except as the id of an asset", () => {
+    const texts = CATALOGUES[game]
+      .flatMap((id) => getCatalogue(ARSENALS[game], id))
+      .flatMap(({ id, name, label, group, brief, facts, sections }) => [
+        ...[name, name === "No in-game name" ? null : label, group, brief].map((text) => [id, text] as const),
+        ...facts.filter((fact) => !ID_FACTS.includes(fact.label)).map(({ value }) => [id, value] as const),
+        ...sections.flatMap(({ title, items }) => [title, ...items.map(({ name }) => name)]).map((text) => [id, text]),
+      ]);
+    expect(texts.filter(([, text]) => INTERNAL_NAMES.test(text ?? ""))).toEqual([]);
   });
 
   test("show no count of 0, except for the points of the first rank", () => {
@@ -106,6 +129,58 @@ describe("a Battlefield 4 gadget with several records", () => {
     expect(smoke).toMatchObject([{ place: { catalogue: "throwables", id: "m18-smoke" } }]);
   });
 });
+
+describe("the vehicle armament of Battlefield 2042", () => {
+  const armament = getCatalogue(ARSENALS.bf2042, "vehicle-armament");
+  const vehicles = getCatalogue(ARSENALS.bf2042, "vehicles");
+
+  test.for([
+    ["U_VEH_Airplane_B-17Bomber_50Cal_Top", "Guns and grenade launchers"],
+    ["U_VEH_Tank_M1A2Abrams_GuidedShell", "Guns and grenade launchers"],
+    ["U_VEH_AH6_HeatSeekers", "Missiles and rockets"],
+    ["U_VEH_BMP-2_ATGM_Launcher", "Missiles and rockets"],
+    ["U_VEH_AH64D_Ability_GuidedRockets", "Missiles and rockets"],
+    ["U_VEH_Airplane_B-17Bomber_Bomb", "Bombs and mines"],
+    ["U_VEH_Bolte_MineLayer", "Bombs and mines"],
+    ["U_VEH_AH6_ECMJammer", "Abilities"],
+    ["U_VEH_AH6_LaserDesignator", "Abilities"],
+    ["U_VEH_Hannibal_StealthMode", "Abilities"],
+    ["U_VEH_CV90_Threat_Detection", "Abilities"],
+    ["U_VEH_MAV_EMPJammer", "Gadgets"],
+    ["U_VEH_AutoTurret", "Gadgets"],
+  ])("%s is among: %s", ([id = "", group]) => {
+    expect(findEntry(armament, id)).toMatchObject({ group, brief: group });
+  });
+
+  test("has no two entries with the same name and label", () => {
+    const titles = armament.map(({ name, label }) => `${name} / ${label}`);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
+  test("names its vehicle; only one weapon's vehicle is unknown", () => {
+    expect(findEntry(armament, "U_VEH_Condor_40mmGL")).toMatchObject({
+      name: "30mm Cannon",
+      label: "MV-38 Condor",
+      facts: expect.arrayContaining([{ label: "Vehicle", value: "MV-38 Condor" }]),
+      sections: [{ title: "Vehicles", items: [{ place: { catalogue: "vehicles", id: "mv-38-condor" } }] }],
+    });
+    const unknown = armament.filter(({ facts }) => facts.some(({ label, value }) => label === "Vehicle" && !value));
+    expect(unknown.map(({ id }) => id)).toEqual(["U_VEH_RWS_Transport_Canister"]);
+  });
+
+  test("is listed with its vehicle, by kind", () => {
+    const sections = findEntry(vehicles, "emkv90-tor")?.sections ?? [];
+    const names = sections.map(({ title, items }) => [title, items.map(({ name }) => name)] as const);
+    expect(Object.fromEntries(names)).toMatchObject({
+      "Guns and grenade launchers": expect.arrayContaining(["HV-EMG Hammer", "HHV-EMG Maul"]),
+      Abilities: expect.arrayContaining(["Siege Mode", "Threat Detection"]),
+    });
+    const unarmed = vehicles.filter(({ sections: [section] }) => !section?.items.some(isArmament));
+    expect(unarmed.map(({ name }) => name)).toEqual(["Kübelwagen", "Willys MB"]);
+  });
+});
+
+const isArmament = ({ place }: { place: Place | null }) => place?.catalogue === "vehicle-armament";
 
 test("unpublished figures of a vehicle are shown as unknown", () => {
   const tank = findEntry(getCatalogue(ARSENALS.bf4, "vehicles"), "m1-abrams");

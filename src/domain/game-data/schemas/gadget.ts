@@ -37,6 +37,14 @@ export const bf2042Gadget = z.object({
   sourceId: z.string().min(1),
 });
 
+/** A look of the knife, with its name in the game (null if it has none). */
+export const meleeLook = z.object({
+  asset: z.string().min(1),
+  assetId: z.string().min(1),
+  name: z.string().min(1).nullable(),
+  sourceId: z.string().min(1),
+});
+
 /** The name of an id of the statistics that belongs to no other record. */
 export const apiName = z.object({
   apiId: z.string().min(1),
