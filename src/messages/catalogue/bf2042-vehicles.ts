@@ -231,9 +231,10 @@ function getGroup(kind: string | null): string {
 }
 
 /** Returns links to the records that have this id in the statistics. */
-function listNamesakes({ gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
+function listNamesakes({ weapons, gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
   const hasId = ({ apiIds }: { apiIds: readonly string[] }) => apiIds.includes(apiId);
   return [
+    ...[...weapons.values()].filter(hasId).map(({ id, name }) => createLink("weapons", id, name)),
     ...[...gadgets.values()]
       .filter(hasId)
       .map(({ id, name, kind }) => createLink(kind === "throwable" ? "throwables" : "gadgets", id, name)),

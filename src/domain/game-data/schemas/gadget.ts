@@ -45,7 +45,7 @@ export const meleeLook = z.object({
   sourceId: z.string().min(1),
 });
 
-/** The name of an id of the statistics that belongs to no other record. */
+/** The name of an id of the statistics. */
 export const apiName = z.object({
   apiId: z.string().min(1),
   name: z.string().min(1),

@@ -21,7 +21,8 @@ export function createBf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameI
   return {
     weapons: byApiIds(arsenal.weapons.values()),
     vehicles: byApiIds(arsenal.vehicles.values()),
-    gadgets: byApiIds(arsenal.gadgets.values()),
+    // The statistics list the launchers of 1942 as gadgets, the arsenal as weapons.
+    gadgets: byApiIds([...arsenal.gadgets.values(), ...arsenal.weapons.values()]),
     classes: createIndex([...arsenal.specialists.values()].map((specialist) => [specialist, [specialist.apiId]])),
     modes: createIndex([...arsenal.statModes.values()].map((mode) => [mode, [mode.id]])),
     maps: createIndex([...arsenal.maps.values()].map((map) => [map, map.statIds])),
