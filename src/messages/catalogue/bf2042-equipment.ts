@@ -197,6 +197,16 @@ const getId = ({ part, weapon }: Offer): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
 
+/** Ids that links to these entries had before the entries' slots or names were corrected. */
+const EARLIER_IDS: Readonly<Record<string, readonly string[]>> = {
+  "sight-default-scope": ["no-slot-default-scope", "underbarrel-default-scope"],
+  "barrel-suppressor": ["no-slot-suppressor"],
+  "barrel-heavy-barrel": ["no-slot-heavy-barrel"],
+  "ammunition-12g-buckshot": ["no-slot-12g-buckshot"],
+  "ammunition-01-buckshot-drum": ["ammunition-1-buckshot-shell-drum"],
+  "ammunition-01-buckshot-extended": ["ammunition-1-buckshot-shell-extended"],
+};
+
 function createAttachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]): CatalogueEntry {
   const [{ part, sourceId }] = offered;
   const slot = part.slot === null ? m.entry_slot_not_known() : BOARD_SLOT_TITLES[part.slot];
@@ -204,6 +214,7 @@ function createAttachmentEntry(id: string, offered: readonly [Offer, ...Offer[]]
   const measured = offered.find(({ part: { effects } }) => Object.keys(effects).length > 0);
   return createEntry({
     id,
+    otherIds: EARLIER_IDS[id] ?? [],
     name: part.name ?? getUnnamed(),
     label: part.name === null ? part.asset : null,
     group: part.name === null ? getUnnamed() : slot,

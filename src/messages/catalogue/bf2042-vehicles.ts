@@ -13,6 +13,7 @@ import {
   formatEra,
   formatEras,
   type Item,
+  type Place,
   type Section,
 } from "./entry.ts";
 
@@ -27,6 +28,9 @@ const CATEGORIES = createTexts<string>({
   "heli-attack": m.entry_attack_helicopters,
   "heli-transport": m.entry_transport_helicopters,
   "heli-scout": m.entry_scout_helicopters,
+  "heli-stealth": m.entry_stealth_helicopters,
+  hoverbike: m.entry_hoverbikes,
+  "armored-car": m.entry_armoured_cars,
   ifv: m.entry_infantry_fighting_vehicles,
   "mobile-aa": m.entry_mobile_anti_air,
 });
@@ -55,9 +59,7 @@ export function listBf2042VehicleEntries(arsenal: Bf2042Arsenal): readonly Catal
         ...apiIds
           .filter((apiId) => apiNames.has(apiId))
           .map((apiId) =>
-            createSection(m.entry_in_the_statistics(), [
-              createLink("statistics-names", apiId, apiNames.get(apiId)?.name, apiId),
-            ]),
+            createSection(m.entry_in_the_statistics(), [createLink("statistics-names", apiId, name, apiId)]),
           ),
       ],
       aliases: [...apiIds, asset],
@@ -120,7 +122,7 @@ export function listArmamentEntries({ armament, vehicles, gadgets }: Bf2042Arsen
 }
 
 const linkVehicle = ({ id, name, eras }: Bf2042Vehicle): Item =>
-  createLink("vehicles", id, name, eras.includes("2042") ? null : eras.map(formatEra).join(", "));
+  createLink("vehicles", id, name, getPortalEras({ eras }));
 
 /** Returns a section for each kind of armament that the vehicle has. */
 function listArmamentSections({ armament }: Bf2042Arsenal, vehicleId: string): readonly Section[] {
@@ -142,24 +144,28 @@ function listArmamentSections({ armament }: Bf2042Arsenal, vehicleId: string): r
   );
 }
 
-/** Returns the entries of the names in Battlefield 2042's statistics: of items, modes and maps. */
+/** Returns the entries of the names in Battlefield 2042's statistics: of items, modes and maps. A record's name replaces the statistics'. */
 export function listStatisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
   const { apiNames, statModes, statMaps, maps } = arsenal;
   return [
-    ...[...apiNames.values()].map(({ apiId, name, kind, sourceId }) =>
-      createEntry({
+    ...[...apiNames.values()].map(({ apiId, name, kind, sourceId }) => {
+      const namesakes = listNamesakes(arsenal, apiId);
+      const [record] = namesakes;
+      return createEntry({
         id: apiId,
-        name,
+        name: record?.name ?? name,
+        label: record?.note ?? null,
         group: getGroup(kind),
         brief: kind === null ? m.entry_unknown_kind() : formatKind(kind),
         fields: [
           [m.entry_id(), apiId],
           [m.entry_kind(), kind ? formatKind(kind) : ""],
+          [m.entry_counted_by_the_statistics_as(), record && record.name !== name ? name : ""],
         ],
-        sections: [createSection(m.entry_the_same_under_its_own_name(), listNamesakes(arsenal, apiId))],
+        sections: [createSection(m.entry_the_same_under_its_own_name(), namesakes)],
         sourceId,
-      }),
-    ),
+      });
+    }),
     ...[...statModes.values()].map(({ id, name, sourceId }) =>
       createEntry({
         id,
@@ -170,24 +176,27 @@ export function listStatisticsEntries(arsenal: Bf2042Arsenal): readonly Catalogu
         sourceId,
       }),
     ),
-    ...[...statMaps.values()].map(({ id, name, sourceId }) =>
-      createEntry({
+    ...[...statMaps.values()].map(({ id, name, sourceId }) => {
+      const found = [...maps.values()].filter(({ statIds }) => statIds.includes(id));
+      const shown = found[0]?.name ?? name;
+      return createEntry({
         id,
-        name,
+        name: shown,
         group: m.entry_maps(),
         brief: m.entry_a_map_of_the_statistics(),
-        fields: [[m.entry_id(), id]],
+        fields: [
+          [m.entry_id(), id],
+          [m.entry_counted_by_the_statistics_as(), shown === name ? "" : name],
+        ],
         sections: [
           createSection(
             m.entry_the_map(),
-            [...maps.values()]
-              .filter(({ statIds }) => statIds.includes(id))
-              .map((map) => createLink("maps", map.id, map.name)),
+            found.map((map) => createLink("maps", map.id, map.name)),
           ),
         ],
         sourceId,
-      }),
-    ),
+      });
+    }),
   ];
 }
 
@@ -230,14 +239,21 @@ function getGroup(kind: string | null): string {
   return VEHICLE_KINDS.includes(kind) ? m.entry_vehicles() : m.entry_equipment();
 }
 
-/** Returns links to the records that have this id in the statistics. */
+/** Returns links to the records that have this id in the statistics; the note of a record of Portal is its era. */
 function listNamesakes({ weapons, gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
-  const hasId = ({ apiIds }: { apiIds: readonly string[] }) => apiIds.includes(apiId);
+  const link = (records: Iterable<Namesake>, getPlace: (record: Namesake) => Place["catalogue"]) =>
+    [...records]
+      .filter(({ apiIds }) => apiIds.includes(apiId))
+      .map((record) => createLink(getPlace(record), record.id, record.name, getPortalEras(record)));
   return [
-    ...[...weapons.values()].filter(hasId).map(({ id, name }) => createLink("weapons", id, name)),
-    ...[...gadgets.values()]
-      .filter(hasId)
-      .map(({ id, name, kind }) => createLink(kind === "throwable" ? "throwables" : "gadgets", id, name)),
-    ...[...vehicles.values()].filter(hasId).map(({ id, name }) => createLink("vehicles", id, name)),
+    ...link(weapons.values(), () => "weapons"),
+    ...link(gadgets.values(), ({ kind }) => (kind === "throwable" ? "throwables" : "gadgets")),
+    ...link(vehicles.values(), () => "vehicles"),
   ];
 }
+
+type Namesake = Pick<Bf2042Vehicle, "id" | "name" | "eras" | "apiIds"> & { kind?: string };
+
+/** Returns the eras of a record of Portal; null for a record of All-Out Warfare. */
+const getPortalEras = ({ eras }: Pick<Bf2042Vehicle, "eras">): string | null =>
+  eras.includes("2042") ? null : eras.map(formatEra).join(", ");

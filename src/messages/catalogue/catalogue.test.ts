@@ -15,10 +15,10 @@ const ID_FACTS: readonly (string | undefined)[] = ["Asset", "Id", "Ids of the st
 /** Names of vehicles, items and maps in the files of the game, and misspelled names of the statistics. */
 const INTERNAL_NAMES = new RegExp(
   [
-    "\\bU_|_(ALX|GRA|KIN|RUM)\\b|VEH_|Kingston",
+    "\\bU_|_(ALX|GRA|KIN|RUM)\\b|VEH_|Kingston|\\[Portal\\]|^Sur$|\\bAN94",
     "Alligator|Armata|Christy|\\bCrab\\b|\\bCV90|FA18|FNSS|Hanomag|HDT ?Storm|Jaguar|\\bLATV\\b|Littlebird|\\bMi24\\b",
-    "Patria|Shoshone|SU35BME|\\bSU57|\\bF35|ZW11|Zaha|\\bAH64D|\\bBMP2|\\bLAV25|Growler|9k22|\\bAbrams_",
-    "Incedniary|Seige|Kwk",
+    "Patria|Shoshone|SU35BME|\\bSU57|\\bF35B|ZW11|Zaha|\\bAH64D|\\bBMP2|\\bLAV25|Growler|9k22|\\bAbrams_",
+    "Incedniary|Seige|Kwk|Gewerhr|Kaleidescope|Lindmine|Medkit BF2|Quadbike - |No4",
   ].join("|"),
 );
 
@@ -127,6 +127,56 @@ describe("a Battlefield 4 gadget with several records", () => {
     const ladder = findEntry(getCatalogue(ARSENALS.bf4, "unlock-ladders"), "handgrenades");
     const smoke = ladder?.sections.flatMap(({ items }) => items).filter(({ name }) => name === "M18 Smoke");
     expect(smoke).toMatchObject([{ place: { catalogue: "throwables", id: "m18-smoke" } }]);
+  });
+});
+
+describe("Battlefield 2042", () => {
+  const { bf2042 } = ARSENALS;
+  const vehicles = getCatalogue(bf2042, "vehicles");
+  const attachments = getCatalogue(bf2042, "attachments");
+  const statistics = getCatalogue(bf2042, "statistics-names");
+
+  test.for([
+    ["ebaa-wildcat", "Armoured Cars"],
+    ["rah-68-huron", "Stealth Helicopters"],
+    ["yg-99-hannibal", "Stealth Helicopters"],
+    ["yuv-2-pondhawk", "Hoverbikes"],
+  ])("lists the vehicle %s among: %s", ([id = "", group]) => {
+    expect(findEntry(vehicles, id)?.group).toBe(group);
+  });
+
+  test.for(["scar-h", "aks-74u-bf3", "mtar-21-bf3", "a-91-bf3"])("lists Battlefield 3's %s as a carbine", (id) => {
+    expect(bf2042.weapons.get(id)?.class).toBe("carbine");
+  });
+
+  test("has a slot and one range for each sight, and a slot for each suppressor", () => {
+    const options = [...bf2042.attachments.values()].flatMap((weapon) => weapon.options);
+    const named = options.filter(({ name }) => name === "Default Scope" || name === "Suppressor");
+    expect(named.filter(({ slot }) => slot !== "sight" && slot !== "barrel")).toEqual([]);
+    const ranges = Map.groupBy(
+      options.filter(({ slot, name }) => slot === "sight" && name !== "Default Scope"),
+      ({ name }) => name,
+    );
+    const mixed = [...ranges].filter(([, sights]) => new Set(sights.map(({ kind }) => kind)).size > 1);
+    expect(mixed.map(([name]) => name)).toEqual([]);
+  });
+
+  test.for([
+    ["no-slot-default-scope", "sight-default-scope"],
+    ["no-slot-suppressor", "barrel-suppressor"],
+    ["ammunition-1-buckshot-shell-drum", "ammunition-01-buckshot-drum"],
+  ])("opens the attachment %s, an earlier id", ([earlier = "", id = ""]) => {
+    expect(findEntry(attachments, id)?.otherIds).toContain(earlier);
+  });
+
+  test("shows the statistics' names of items under the names of their records", () => {
+    expect(findEntry(statistics, "open_1942_atmine")).toMatchObject({
+      name: "Landmine",
+      label: "Battlefield 1942 (Portal)",
+      facts: expect.arrayContaining([{ label: "Name in the statistics", value: "Lindmine" }]),
+    });
+    expect(findEntry(statistics, "kin_kaleidescope")?.name).toBe("Kaleidoscope");
+    expect(findEntry(statistics, "sur_stat_kord")?.name).toBe("KORD HMG");
   });
 });
 
