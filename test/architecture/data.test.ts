@@ -116,7 +116,7 @@ describe("Battlefield 4", () => {
 
   test("writes its names in Title Case: only model names and abbreviations are in capitals", () => {
     const spelledNames =
-      /^(ACOG|APFSDS|DART|DICE|FAMAS|FLIR|IRNV|JDAM|LSAT|MASS|MRAP|MTAR|RAWR|RHIB|SCAR|SEAL|SLAM|SMAW|SOFLAM|SPAS|SRAW|STAFF|SUAV|TGPA|UCAV|USAS|VIII)$/;
+      /^(ACOG|APFSDS|DART|DICE|FAMAS|FLIR|HIMARS|IRNV|JDAM|LSAT|MASS|MRAP|MTAR|RAWR|RHIB|SCAR|SEAL|SLAM|SMAW|SOFLAM|SPAS|SRAW|STAFF|SUAV|TGPA|UCAV|USAS|VIII)$/;
     const names = LEAVES.filter(({ file, path }) => file.startsWith("bf4/") && path.at(-1) === "name");
     const words = new Set(names.flatMap(({ leaf }) => String(leaf).match(/\p{Lu}{4,}/gu) ?? []));
     expect([...words].filter((word) => !spelledNames.test(word))).toEqual([]);

@@ -177,8 +177,8 @@ export function listStatisticsEntries(arsenal: Bf2042Arsenal): readonly Catalogu
       }),
     ),
     ...[...statMaps.values()].map(({ id, name, sourceId }) => {
-      const found = [...maps.values()].filter(({ statIds }) => statIds.includes(id));
-      const shown = found[0]?.name ?? name;
+      const battlefields = [...maps.values()].filter(({ statIds }) => statIds.includes(id));
+      const shown = battlefields[0]?.name ?? name;
       return createEntry({
         id,
         name: shown,
@@ -191,7 +191,7 @@ export function listStatisticsEntries(arsenal: Bf2042Arsenal): readonly Catalogu
         sections: [
           createSection(
             m.entry_the_map(),
-            found.map((map) => createLink("maps", map.id, map.name)),
+            battlefields.map((map) => createLink("maps", map.id, map.name)),
           ),
         ],
         sourceId,

@@ -130,6 +130,55 @@ describe("a Battlefield 4 gadget with several records", () => {
   });
 });
 
+describe("Battlefield 4", () => {
+  const { bf4 } = ARSENALS;
+
+  test.for([
+    ["vehicles", "z-11w", ["z-11w1"]],
+    ["vehicles", "hj-8-launcher", ["hj-8-launcher1"]],
+  ] as const)("has one entry among the %s for %s", ([catalogue, id, otherIds]) => {
+    const names = getCatalogue(bf4, catalogue).map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(findEntry(getCatalogue(bf4, catalogue), id)).toMatchObject({ otherIds });
+  });
+
+  test("lists the HJ-8, an anti-tank launcher, among the stationary weapons", () => {
+    expect(findEntry(getCatalogue(bf4, "vehicles"), "hj-8-launcher")?.group).toBe("Stationary Weapons");
+  });
+
+  test("lists no weapon class and no empty slot as a gadget, but opens them", () => {
+    const unlisted = getCatalogue(bf4, "gadgets").filter(({ isListed }) => !isListed);
+    expect(unlisted.map(({ name }) => name)).toEqual(["Carbine", "DMR", "No Gadget", "Shotgun"]);
+  });
+
+  test.for(["hvm-ii", "m136-cs", "m32-mgl", "rorsch-mk-1"])("shows that %s is found on the map", (id) => {
+    const entry = findEntry(getCatalogue(bf4, "gadgets"), id);
+    expect(entry?.brief).toBe("Found on the map");
+    expect(entry?.facts.map(({ label }) => label)).not.toContain("Unlocked by");
+  });
+
+  test.for([
+    ["weapons", "rpk-74m", "RPK-74M"],
+    ["weapons", "l96a1", "L96A1"],
+    ["gadgets", "neck", "Neck Knife"],
+    ["gadgets", "boot", "Boot Knife"],
+    ["modes", "16777216", "Defuse"],
+  ] as const)("names, among the %s, %s: %s", ([list, id, name]) => {
+    expect(bf4[list].get(id)?.name).toBe(name);
+  });
+
+  test("has no two awards of the same name and realm", () => {
+    const names = [...bf4.awards.values()].map(({ realm, name }) => `${realm} ${name}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test("names the item of an award like the arsenal, and adds the award's name in the game", () => {
+    const entry = findEntry(getCatalogue(bf4, "awards"), "mp-sshaqbb95");
+    expect(entry?.name).toBe("QBB-95-1 Service Star");
+    expect(entry?.facts).toContainEqual({ label: "Name in the game", value: "QBB-95 Service Star" });
+  });
+});
+
 describe("Battlefield 2042", () => {
   const { bf2042 } = ARSENALS;
   const vehicles = getCatalogue(bf2042, "vehicles");

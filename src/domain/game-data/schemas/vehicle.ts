@@ -60,5 +60,6 @@ export const armament = z.object({
 
 export type ArmamentKind = (typeof ARMAMENT_KINDS)[number];
 
+export type Bf4Vehicle = z.infer<typeof bf4Vehicle>;
 export type Bf2042Vehicle = z.infer<typeof bf2042Vehicle>;
 export type Bf4VehicleLoadout = z.infer<typeof bf4VehicleLoadout>;
