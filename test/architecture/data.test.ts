@@ -116,7 +116,7 @@ describe("Battlefield 4", () => {
 
   test("writes its names in Title Case: only model names and abbreviations are in capitals", () => {
     const spelledNames =
-      /^(ACOG|APFSDS|DART|DICE|FAMAS|FLIR|IRNV|JDAM|LSAT|MASS|MRAP|MTAR|RAWR|RHIB|SCAR|SEAL|SLAM|SMAW|SOFLAM|SPAS|SRAW|STAFF|SUAV|TGPA|UCAV|USAS|VIII)$/;
+      /^(ACOG|APFSDS|DART|DICE|FAMAS|FLIR|HIMARS|IRNV|JDAM|LSAT|MASS|MRAP|MTAR|RAWR|RHIB|SCAR|SEAL|SLAM|SMAW|SOFLAM|SPAS|SRAW|STAFF|SUAV|TGPA|UCAV|USAS|VIII)$/;
     const names = LEAVES.filter(({ file, path }) => file.startsWith("bf4/") && path.at(-1) === "name");
     const words = new Set(names.flatMap(({ leaf }) => String(leaf).match(/\p{Lu}{4,}/gu) ?? []));
     expect([...words].filter((word) => !spelledNames.test(word))).toEqual([]);
@@ -218,7 +218,7 @@ describe("Battlefield 2042", () => {
     const countRates = (mode: "auto" | "single" | "burst") => count(rates, (rate) => rate[mode] !== null);
     expect([countRates("single"), countRates("auto"), countRates("burst")]).toEqual([681, 480, 157]);
     expect(count(bf2042Weapons, ({ mechanics }) => mechanics !== null)).toBe(27);
-    expect(count(bf2042Weapons, ({ apiIds }) => apiIds.length > 0)).toBe(128);
+    expect(count(bf2042Weapons, ({ apiIds }) => apiIds.length > 0)).toBe(135);
   });
 
   // Of 2,176 parts, 10 belong to no weapon. Of 247 measured parts, one only changes the shell.
@@ -256,6 +256,19 @@ describe("Battlefield 2042", () => {
     const specialistGadgets = [...BF2042.specialists.values()].flatMap(({ gadgetIds }) =>
       gadgetIds.flatMap(({ value }) => value),
     );
+    const armament = [...BF2042.armament.values()];
+    expect(
+      findMissing(
+        armament.flatMap(({ vehicleIds }) => vehicleIds),
+        BF2042.vehicles,
+      ),
+    ).toEqual([]);
+    expect(
+      findMissing(
+        armament.flatMap(({ gadgetId }) => gadgetId ?? []),
+        BF2042.gadgets,
+      ),
+    ).toEqual([]);
     expect(findMissing(specialistGadgets, BF2042.gadgets)).toEqual([]);
     expect(findMissing(BF2042.attachments.keys(), BF2042.weapons)).toEqual([]);
     const maps = [...BF2042.maps.values()];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bf2042Attachments, bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import { type Bf2042Weapon, bf2042Weapon, type Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { combat } from "#domain/game-data/schemas/combat.ts";
-import { apiName, bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
+import { apiName, bf2042Gadget, meleeLook } from "#domain/game-data/schemas/gadget.ts";
 import { bf2042Kit, specialist } from "#domain/game-data/schemas/kit.ts";
 import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
 import { armament, bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
@@ -13,9 +13,14 @@ import { expandRecords, recordsFile } from "./records.ts";
 import { source } from "./source.ts";
 
 const weaponsFile = z.object({ weapons: z.array(bf2042Weapon), apiNames: z.array(apiName) });
-const otherAttachments = z.object({ asset: z.string(), options: z.array(bf2042Part), sourceId: z.string() });
+const otherAttachments = z.object({
+  asset: z.string(),
+  name: z.string().min(1),
+  options: z.array(bf2042Part),
+  sourceId: z.string(),
+});
 const attachmentsFile = z.object({ weapons: z.array(bf2042Attachments), others: z.array(otherAttachments).readonly() });
-const gadgetsFile = z.object({ gadgets: z.array(bf2042Gadget), melee: z.array(armament), apiNames: z.array(apiName) });
+const gadgetsFile = z.object({ gadgets: z.array(bf2042Gadget), melee: z.array(meleeLook), apiNames: z.array(apiName) });
 const vehiclesFile = z.object({
   vehicles: z.array(bf2042Vehicle),
   armament: z.array(armament),

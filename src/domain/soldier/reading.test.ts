@@ -205,7 +205,11 @@ describe("the time between two readings", () => {
 });
 
 describe("a row whose id has changed", () => {
-  const listStoredIds = (table: "modes" | "vehicles", before: readonly string[], after: readonly string[]) => {
+  const listStoredIds = (
+    table: "modes" | "vehicles" | "weapons" | "gadgets",
+    before: readonly string[],
+    after: readonly string[],
+  ) => {
     const createTables = (all: readonly string[]) => ({
       [table]: all.map((id) => createRow(id, { kills: 500 }, /^\d|-15$/.test(id))),
     });
@@ -223,5 +227,7 @@ describe("a row whose id has changed", () => {
     expect(listStoredIds("modes", ["1", "64", "68719476736"], ["conquest"])).toEqual(["conquest"]);
     expect(listStoredIds("vehicles", ["dv-151", "dv-15"], ["dv-15"])).toEqual(["dv-15"]);
     expect(listStoredIds("vehicles", ["dv-151", "x"], ["dv-15"])).toEqual(["x", "dv-15"]);
+    expect(listStoredIds("gadgets", ["char_hack", "x"], ["cyberwarfare-suite"])).toEqual(["x", "cyberwarfare-suite"]);
+    expect(listStoredIds("weapons", ["an-94-bc2", "x"], ["an-94"])).toEqual(["x", "an-94"]);
   });
 });

@@ -187,8 +187,8 @@ function* listOffers({ attachments, otherAttachments, weapons }: Bf2042Arsenal):
     const weapon = { id: weaponId, name: weapons.get(weaponId)?.name ?? weaponId, isKnown: weapons.has(weaponId) };
     for (const part of options) yield { part, weapon, sourceId, effectsSourceId };
   }
-  for (const { asset, options, sourceId } of otherAttachments) {
-    const weapon = { id: asset, name: asset, isKnown: false };
+  for (const { asset, name, options, sourceId } of otherAttachments) {
+    const weapon = { id: asset, name, isKnown: false };
     for (const part of options) yield { part, weapon, sourceId, effectsSourceId: null };
   }
 }
@@ -199,6 +199,16 @@ const getId = ({ part, weapon }: Offer): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
 
+/** Ids that links to these entries had before the entries' slots or names were corrected. */
+const EARLIER_IDS: Readonly<Record<string, readonly string[]>> = {
+  "sight-default-scope": ["no-slot-default-scope", "underbarrel-default-scope"],
+  "barrel-suppressor": ["no-slot-suppressor"],
+  "barrel-heavy-barrel": ["no-slot-heavy-barrel"],
+  "ammunition-12g-buckshot": ["no-slot-12g-buckshot"],
+  "ammunition-01-buckshot-drum": ["ammunition-1-buckshot-shell-drum"],
+  "ammunition-01-buckshot-extended": ["ammunition-1-buckshot-shell-extended"],
+};
+
 function createAttachmentEntry(id: string, offers: readonly [Offer, ...Offer[]]): CatalogueEntry {
   const [{ part, sourceId }] = offers;
   const slot = part.slot === null ? m.entry_slot_not_known() : BOARD_SLOT_TITLES[part.slot];
@@ -206,6 +216,7 @@ function createAttachmentEntry(id: string, offers: readonly [Offer, ...Offer[]])
   const measuredOffer = offers.find(({ part: { effects } }) => Object.keys(effects).length > 0);
   return createEntry({
     id,
+    otherIds: EARLIER_IDS[id] ?? [],
     name: part.name ?? getUnnamed(),
     label: part.name === null ? part.asset : null,
     group: part.name === null ? getUnnamed() : slot,

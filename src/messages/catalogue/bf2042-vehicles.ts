@@ -1,4 +1,5 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { ARMAMENT_KINDS, type ArmamentKind, type Bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import { getOwn } from "#domain/plain-values.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
@@ -11,8 +12,9 @@ import {
   createUnknownFields,
   formatEra,
   formatEras,
-  getUnnamed,
   type Item,
+  type Place,
+  type Section,
 } from "./entry.ts";
 
 const CATEGORIES = createTexts<string>({
@@ -26,12 +28,16 @@ const CATEGORIES = createTexts<string>({
   "heli-attack": m.entry_attack_helicopters,
   "heli-transport": m.entry_transport_helicopters,
   "heli-scout": m.entry_scout_helicopters,
+  "heli-stealth": m.entry_stealth_helicopters,
+  hoverbike: m.entry_hoverbikes,
+  "armored-car": m.entry_armoured_cars,
   ifv: m.entry_infantry_fighting_vehicles,
   "mobile-aa": m.entry_mobile_anti_air,
 });
 
 /** Returns the entries of Battlefield 2042's vehicles, including those of Portal. */
-export function listBf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal): readonly CatalogueEntry[] {
+export function listBf2042VehicleEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
+  const { vehicles, apiNames } = arsenal;
   return [...vehicles.values()].map(({ id, name, category, eras, factions, apiIds, asset, sourceId }) => {
     const title = CATEGORIES[category] ?? category;
     return createEntry({
@@ -48,13 +54,14 @@ export function listBf2042VehicleEntries({ vehicles, apiNames }: Bf2042Arsenal):
         [m.entry_asset(), asset],
         ...createUnknownFields(m.entry_health(), m.entry_damage(), m.entry_speed()),
       ],
-      sections: apiIds
-        .filter((apiId) => apiNames.has(apiId))
-        .map((apiId) =>
-          createSection(m.entry_in_the_statistics(), [
-            createLink("statistics-names", apiId, apiNames.get(apiId)?.name, apiId),
-          ]),
-        ),
+      sections: [
+        ...listArmamentSections(arsenal, id),
+        ...apiIds
+          .filter((apiId) => apiNames.has(apiId))
+          .map((apiId) =>
+            createSection(m.entry_in_the_statistics(), [createLink("statistics-names", apiId, name, apiId)]),
+          ),
+      ],
       aliases: [...apiIds, asset],
       sourceId,
     });
@@ -74,60 +81,91 @@ const SIDES = createTexts<string>({
   GER: m.entry_germany,
 });
 
-/** Returns the entries of the weapons and abilities of Battlefield 2042's vehicles. Only the asset's name indicates the vehicle. */
-export function listArmamentEntries({ armament }: Bf2042Arsenal): readonly CatalogueEntry[] {
-  return [...armament.values()].map(({ asset, name, sourceId }) =>
-    createEntry({
+const ARMAMENT_TITLES = createTexts<ArmamentKind>({
+  gun: m.entry_guns_and_grenade_launchers,
+  missile: m.entry_missiles_and_rockets,
+  bomb: m.entry_bombs_and_mines,
+  ability: m.entry_abilities,
+  gadget: m.entry_gadgets,
+});
+
+/** Returns the entries of the weapons and abilities of Battlefield 2042's vehicles. */
+export function listArmamentEntries({ armament, vehicles, gadgets }: Bf2042Arsenal): readonly CatalogueEntry[] {
+  return [...armament.values()].map(({ asset, name, kind, vehicleIds, gadgetId, position, sourceId }) => {
+    const owners = vehicleIds.flatMap((id) => vehicles.get(id) ?? []);
+    const gadget = gadgetId === undefined ? undefined : gadgets.get(gadgetId);
+    const names = [...new Set(owners.map((vehicle) => vehicle.name))].join(", ");
+    const label = names || (gadget ? m.entry_gadget_of_a_soldier() : m.entry_vehicle_unknown());
+    return createEntry({
       id: asset,
-      name: name?.trim() ?? getUnnamed(),
-      label: formatAsset(asset),
-      group: getKind(asset),
-      brief: getKind(asset),
+      name,
+      label: position === undefined ? label : label + m.common_dot() + m.entry_armament_position({ position }),
+      group: ARMAMENT_TITLES[kind],
+      brief: ARMAMENT_TITLES[kind],
       fields: [
         [m.entry_asset(), asset],
-        [m.entry_kind_by_the_asset(), getKind(asset)],
-        ...createUnknownFields(m.entry_vehicle(), m.entry_damage(), m.entry_rate_of_fire()),
+        [m.entry_kind(), ARMAMENT_TITLES[kind]],
+        [m.entry_vehicle(), names || (gadget ? "" : null)],
+        ...createUnknownFields(m.entry_damage(), m.entry_rate_of_fire()),
+      ],
+      sections: [
+        createSection(m.entry_vehicles(), owners.map(linkVehicle)),
+        createSection(
+          m.entry_the_same_under_its_own_name(),
+          gadget ? [createLink("gadgets", gadget.id, gadget.name)] : [],
+        ),
       ],
       aliases: [asset.replaceAll("_", " ")],
       sourceId,
-    }),
+    });
+  });
+}
+
+const linkVehicle = ({ id, name, eras }: Bf2042Vehicle): Item =>
+  createLink("vehicles", id, name, getPortalEras({ eras }));
+
+/** Returns a section for each kind of armament that the vehicle has. */
+function listArmamentSections({ armament }: Bf2042Arsenal, vehicleId: string): readonly Section[] {
+  const own = [...armament.values()].filter(({ vehicleIds }) => vehicleIds.includes(vehicleId));
+  return ARMAMENT_KINDS.map((kind) =>
+    createSection(
+      ARMAMENT_TITLES[kind],
+      own
+        .filter((item) => item.kind === kind)
+        .map(({ asset, name, position }) =>
+          createLink(
+            "vehicle-armament",
+            asset,
+            name,
+            position === undefined ? null : m.entry_armament_position({ position }),
+          ),
+        ),
+    ),
   );
 }
 
-/** Returns a label that distinguishes weapons of the same name, e.g. "F35B System Repair" for "U_VEH_F35B_SystemRepair". */
-const formatAsset = (asset: string): string =>
-  asset
-    .replace(/^U_(VEH_)?/, "")
-    .replaceAll("_", " ")
-    .replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-
-/** Returns the kind, derived from the asset's name, as no source gives it. */
-function getKind(asset: string): string {
-  if (/ability|smoke|flare|repair|spotting|scan|maintenance|armor|camo|protection/i.test(asset))
-    return m.entry_abilities();
-  if (/missile|rocket|tow|kornet|stinger|torpedo/i.test(asset)) return m.entry_missiles_and_rockets();
-  if (/bomb|mine/i.test(asset) && !/minigun/i.test(asset)) return m.entry_bombs_and_mines();
-  return m.entry_guns_and_the_rest();
-}
-
-/** Returns the entries of the names in Battlefield 2042's statistics: of items, modes and maps. */
+/** Returns the entries of the names in Battlefield 2042's statistics: of items, modes and maps. A record's name replaces the statistics'. */
 export function listStatisticsEntries(arsenal: Bf2042Arsenal): readonly CatalogueEntry[] {
   const { apiNames, statModes, statMaps, maps } = arsenal;
   return [
-    ...[...apiNames.values()].map(({ apiId, name, kind, sourceId }) =>
-      createEntry({
+    ...[...apiNames.values()].map(({ apiId, name, kind, sourceId }) => {
+      const namesakes = listNamesakes(arsenal, apiId);
+      const [record] = namesakes;
+      return createEntry({
         id: apiId,
-        name,
+        name: record?.name ?? name,
+        label: record?.note ?? null,
         group: getGroup(kind),
         brief: kind === null ? m.entry_unknown_kind() : formatKind(kind),
         fields: [
           [m.entry_id(), apiId],
           [m.entry_kind(), kind ? formatKind(kind) : ""],
+          [m.entry_counted_by_the_statistics_as(), record && record.name !== name ? name : ""],
         ],
-        sections: [createSection(m.entry_the_same_under_its_own_name(), listNamesakes(arsenal, apiId))],
+        sections: [createSection(m.entry_the_same_under_its_own_name(), namesakes)],
         sourceId,
-      }),
-    ),
+      });
+    }),
     ...[...statModes.values()].map(({ id, name, sourceId }) =>
       createEntry({
         id,
@@ -138,24 +176,27 @@ export function listStatisticsEntries(arsenal: Bf2042Arsenal): readonly Catalogu
         sourceId,
       }),
     ),
-    ...[...statMaps.values()].map(({ id, name, sourceId }) =>
-      createEntry({
+    ...[...statMaps.values()].map(({ id, name, sourceId }) => {
+      const battlefields = [...maps.values()].filter(({ statIds }) => statIds.includes(id));
+      const shown = battlefields[0]?.name ?? name;
+      return createEntry({
         id,
-        name,
+        name: shown,
         group: m.entry_maps(),
         brief: m.entry_a_map_of_the_statistics(),
-        fields: [[m.entry_id(), id]],
+        fields: [
+          [m.entry_id(), id],
+          [m.entry_counted_by_the_statistics_as(), shown === name ? "" : name],
+        ],
         sections: [
           createSection(
             m.entry_the_map(),
-            [...maps.values()]
-              .filter(({ statIds }) => statIds.includes(id))
-              .map((map) => createLink("maps", map.id, map.name)),
+            battlefields.map((map) => createLink("maps", map.id, map.name)),
           ),
         ],
         sourceId,
-      }),
-    ),
+      });
+    }),
   ];
 }
 
@@ -198,13 +239,21 @@ function getGroup(kind: string | null): string {
   return VEHICLE_KINDS.includes(kind) ? m.entry_vehicles() : m.entry_equipment();
 }
 
-/** Returns links to the records that have this id in the statistics. */
-function listNamesakes({ gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
-  const hasId = ({ apiIds }: { apiIds: readonly string[] }) => apiIds.includes(apiId);
+/** Returns links to the records that have this id in the statistics; the note of a record of Portal is its era. */
+function listNamesakes({ weapons, gadgets, vehicles }: Bf2042Arsenal, apiId: string): readonly Item[] {
+  const link = (records: Iterable<Namesake>, getPlace: (record: Namesake) => Place["catalogue"]) =>
+    [...records]
+      .filter(({ apiIds }) => apiIds.includes(apiId))
+      .map((record) => createLink(getPlace(record), record.id, record.name, getPortalEras(record)));
   return [
-    ...[...gadgets.values()]
-      .filter(hasId)
-      .map(({ id, name, kind }) => createLink(kind === "throwable" ? "throwables" : "gadgets", id, name)),
-    ...[...vehicles.values()].filter(hasId).map(({ id, name }) => createLink("vehicles", id, name)),
+    ...link(weapons.values(), () => "weapons"),
+    ...link(gadgets.values(), ({ kind }) => (kind === "throwable" ? "throwables" : "gadgets")),
+    ...link(vehicles.values(), () => "vehicles"),
   ];
 }
+
+type Namesake = Pick<Bf2042Vehicle, "id" | "name" | "eras" | "apiIds"> & { kind?: string };
+
+/** Returns the eras of a record of Portal; null for a record of All-Out Warfare. */
+const getPortalEras = ({ eras }: Pick<Bf2042Vehicle, "eras">): string | null =>
+  eras.includes("2042") ? null : eras.map(formatEra).join(", ");

@@ -35,10 +35,12 @@ export function listBf4GadgetEntries(
   const catalogueGadgets = groupGadgets(arsenal).filter(([gadget]) => getGadgetCatalogue(gadget) === catalogue);
   return catalogueGadgets.map(([first, ...others]) => {
     const gadget = { ...first, ...getCarriers([first, ...others]) };
-    const unlocks = getUnlocks([first, ...others], awardName);
+    // A gadget that no kit carries lies on the map.
+    const unlocks = gadget.slots.length === 0 && !gadget.isPlaceholder ? [] : getUnlocks([first, ...others], awardName);
     return createEntry({
       id: gadget.id,
       otherIds: others.map(({ id }) => id),
+      isListed: !gadget.isPlaceholder,
       name: gadget.name,
       group: getGroup(gadget, catalogue),
       brief: formatBrief(gadget, unlocks),
@@ -47,8 +49,8 @@ export function listBf4GadgetEntries(
           ({ kits, value }) =>
             [unlocks.length === 1 ? m.entry_unlocked_by() : m.entry_unlocked_by_as({ kits }), value] as const,
         ),
-        [m.entry_carried_by(), formatKits(gadget)],
-        [m.entry_kind(), m.entry_gadget_kind({ kind: gadget.kind })],
+        [m.entry_carried_by(), gadget.isPlaceholder ? "" : formatKits(gadget)],
+        [m.entry_kind(), gadget.isPlaceholder ? "" : m.entry_gadget_kind({ kind: gadget.kind })],
         [m.entry_slots(), gadget.slots.map((slot) => KIT_SLOT_TITLES[slot]).join(", ")],
         [m.entry_from(), formatExpansion(gadget.expansion) ?? ""],
         ...(catalogue === "field-upgrades"
@@ -62,6 +64,7 @@ export function listBf4GadgetEntries(
         ),
       ],
       kitIds: gadget.kitIds,
+      aliases: gadget.aliases ?? [],
       sourceId: gadget.sourceId,
     });
   });
@@ -91,8 +94,9 @@ const getPlace = ({ kitIds: [first] }: Bf4Gadget): number => (first ? KIT_IDS.in
 function formatBrief(gadget: Bf4Gadget, unlocks: readonly KitUnlock[]): string {
   if (unlocks.length > 1)
     return unlocks.map(({ kits, value }) => m.entry_unlock_as({ kits, value })).join(m.common_dot());
-  const carriers = gadget.slots.length === 0 ? m.entry_in_no_kit() : formatKits(gadget);
-  return [carriers, ...unlocks.map(({ value }) => value)].join(m.common_dot());
+  return [gadget.isPlaceholder ? m.entry_in_no_kit() : formatKits(gadget), ...unlocks.map(({ value }) => value)].join(
+    m.common_dot(),
+  );
 }
 
 /** Returns the filter chip: the kind of a gadget, or the kit or expansion of any other item. */

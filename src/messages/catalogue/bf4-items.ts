@@ -2,6 +2,7 @@
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
+import type { Bf4Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import type { GetAwardName } from "#messages/game/unlock-words.ts";
 import type { Place } from "./entry.ts";
 
@@ -35,6 +36,16 @@ export function groupGadgets({ gadgets }: Bf4Arsenal): readonly (readonly [Bf4Ga
 const getDetail = ({ slots, expansion }: Bf4Gadget): number =>
   (slots.length > 0 ? 2 : 0) + (expansion === null ? 0 : 1);
 
+/** Returns the records of each vehicle; Battlelog has two records of some. The first has the id that the statistics use. */
+export function groupVehicles(vehicles: Bf4Arsenal["vehicles"]): readonly (readonly [Bf4Vehicle, ...Bf4Vehicle[]])[] {
+  return [...Map.groupBy(vehicles.values(), ({ category, name }) => `${category} ${name}`).values()].flatMap(
+    (records) => {
+      const [first, ...others] = records.toSorted((a, b) => a.id.length - b.id.length);
+      return first ? [[first, ...others] as const] : [];
+    },
+  );
+}
+
 /** Returns every item of Battlefield 4 that another record may refer to, by id. */
 export function indexBf4Items(arsenal: Bf4Arsenal): ReadonlyMap<string, Bf4Item> {
   const items = new Map<string, Bf4Item>();
@@ -43,8 +54,9 @@ export function indexBf4Items(arsenal: Bf4Arsenal): ReadonlyMap<string, Bf4Item>
       items.set(id, { name, place: { catalogue: "vehicle-loadouts", id: loadout.id }, weaponNames: [] });
     }
   }
-  for (const { id, name } of arsenal.vehicles.values()) {
-    items.set(id, { name, place: { catalogue: "vehicles", id }, weaponNames: [] });
+  for (const records of groupVehicles(arsenal.vehicles)) {
+    const place = { catalogue: "vehicles", id: records[0].id } as const;
+    for (const { id, name } of records) items.set(id, { name, place, weaponNames: [] });
   }
   for (const { id, name, typeId, weapon } of listParts(arsenal)) {
     const weaponNames = [...(items.get(id)?.weaponNames ?? []), weapon];

@@ -108,6 +108,7 @@ export function listAwardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[]
       amount: award.rewards.length > 0 ? m.entry_count_rewards({ count: award.rewards.length }) : null,
       fields: [
         [m.entry_kind(), AWARD_GROUPS[award.group]],
+        [m.entry_name_in_the_game(), award.gameName],
         [m.entry_earned_in(), award.realm === "sp" ? m.entry_the_campaign() : m.entry_multiplayer()],
         [m.entry_can_be_earned(), REPEATS[award.repeats]],
         [m.entry_shown_before_it_is_earned(), award.visible ? m.entry_yes() : m.entry_no()],

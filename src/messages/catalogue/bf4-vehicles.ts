@@ -2,7 +2,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { m } from "#messages";
 import { getVehicleClassTitle } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
-import { createAwardNameLookup } from "./bf4-items.ts";
+import { createAwardNameLookup, groupVehicles } from "./bf4-items.ts";
 import {
   type CatalogueEntry,
   createEntry,
@@ -36,12 +36,13 @@ const TITLES: Readonly<Record<string, () => string>> = {
 
 /** Returns the entries of Battlefield 4's vehicles. */
 export function listBf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): readonly CatalogueEntry[] {
-  return [...vehicles.values()].map(({ id, name, category, sourceId }) => {
+  return groupVehicles(vehicles).map(([{ id, name, category, sourceId }, ...others]) => {
     const loadout = vehicleLoadouts.get(LOADOUTS[category] ?? "");
     const title = loadout ? getVehicleClassTitle(loadout) : (TITLES[category]?.() ?? category);
     const choices = loadout?.slots.flatMap(({ options }) => options).length ?? 0;
     return createEntry({
       id,
+      otherIds: others.map((other) => other.id),
       name,
       group: title,
       brief: title,
@@ -95,9 +96,9 @@ export function listBf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Cata
         ),
         createSection(
           m.entry_vehicles_of_the_class(),
-          [...arsenal.vehicles.values()]
-            .filter(({ category }) => LOADOUTS[category] === id)
-            .map((vehicle) => createLink("vehicles", vehicle.id, vehicle.name)),
+          groupVehicles(arsenal.vehicles)
+            .filter(([{ category }]) => LOADOUTS[category] === id)
+            .map(([vehicle]) => createLink("vehicles", vehicle.id, vehicle.name)),
         ),
       ],
       aliases: [name, ...choices.map((choice) => choice.id)],

@@ -3,12 +3,24 @@ import { GAMES } from "#domain/game.ts";
 import { CATALOGUES, findCatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getCatalogue } from "./catalogue.ts";
-import { type CatalogueEntry, createSearchEntries, searchCatalogue } from "./entry.ts";
+import { type CatalogueEntry, createSearchEntries, type Place, searchCatalogue } from "./entry.ts";
 import { getCatalogueTitle } from "./title.ts";
 
 const findEntry = (entries: readonly CatalogueEntry[], id: string) => entries.find((entry) => entry.id === id);
 const getGoals = (id: string) =>
   findEntry(getCatalogue(ARSENALS.bf4, "awards"), id)?.sections.find(({ title }) => title === "To do")?.items ?? [];
+
+/** The facts that show an id as it is. */
+const ID_FACTS: readonly (string | undefined)[] = ["Asset", "Id", "Ids of the statistics", "Name in the statistics"];
+/** Names of vehicles, items and maps in the files of the game, and misspelled names of the statistics. */
+const INTERNAL_NAMES = new RegExp(
+  [
+    "\\bU_|_(ALX|GRA|KIN|RUM)\\b|VEH_|Kingston|\\[Portal\\]|^Sur$|\\bAN94",
+    "Alligator|Armata|Christy|\\bCrab\\b|\\bCV90|FA18|FNSS|Hanomag|HDT ?Storm|Jaguar|\\bLATV\\b|Littlebird|\\bMi24\\b",
+    "Patria|Shoshone|SU35BME|\\bSU57|\\bF35B|ZW11|Zaha|\\bAH64D|\\bBMP2|\\bLAV25|Growler|9k22|\\bAbrams_",
+    "Incedniary|Seige|Kwk|Gewerhr|Kaleidescope|Lindmine|Medkit BF2|Quadbike - |No4",
+  ].join("|"),
+);
 
 describe.for(GAMES)("the catalogues of %s", (game) => {
   test("have entries with unique ids", () => {
@@ -41,6 +53,17 @@ describe.for(GAMES)("the catalogues of %s", (game) => {
       ...sections.map(({ title }) => title),
     ]);
     expect(titles.filter((text) => /^[a-z]+(-[a-z]+)*$/.test(text))).toEqual([]);
+  });
+
+  test("show no internal name, except as the id of an asset", () => {
+    const texts = CATALOGUES[game]
+      .flatMap((id) => getCatalogue(ARSENALS[game], id))
+      .flatMap(({ id, name, label, group, brief, facts, sections }) => [
+        ...[name, name === "No in-game name" ? null : label, group, brief].map((text) => [id, text] as const),
+        ...facts.filter((fact) => !ID_FACTS.includes(fact.label)).map(({ value }) => [id, value] as const),
+        ...sections.flatMap(({ title, items }) => [title, ...items.map(({ name }) => name)]).map((text) => [id, text]),
+      ]);
+    expect(texts.filter(([, text]) => INTERNAL_NAMES.test(text ?? ""))).toEqual([]);
   });
 
   test("show no count of 0, except for the points of the first rank", () => {
@@ -106,6 +129,157 @@ describe("a Battlefield 4 gadget with several records", () => {
     expect(smoke).toMatchObject([{ place: { catalogue: "throwables", id: "m18-smoke" } }]);
   });
 });
+
+describe("Battlefield 4", () => {
+  const { bf4 } = ARSENALS;
+
+  test.for([
+    ["vehicles", "z-11w", ["z-11w1"]],
+    ["vehicles", "hj-8-launcher", ["hj-8-launcher1"]],
+  ] as const)("has one entry among the %s for %s", ([catalogue, id, otherIds]) => {
+    const names = getCatalogue(bf4, catalogue).map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(findEntry(getCatalogue(bf4, catalogue), id)).toMatchObject({ otherIds });
+  });
+
+  test("lists the HJ-8, an anti-tank launcher, among the stationary weapons", () => {
+    expect(findEntry(getCatalogue(bf4, "vehicles"), "hj-8-launcher")?.group).toBe("Stationary Weapons");
+  });
+
+  test("lists no weapon class and no empty slot as a gadget, but opens them", () => {
+    const unlisted = getCatalogue(bf4, "gadgets").filter(({ isListed }) => !isListed);
+    expect(unlisted.map(({ name }) => name)).toEqual(["Carbine", "DMR", "No Gadget", "Shotgun"]);
+  });
+
+  test.for(["hvm-ii", "m136-cs", "m32-mgl", "rorsch-mk-1"])("shows that %s is found on the map", (id) => {
+    const entry = findEntry(getCatalogue(bf4, "gadgets"), id);
+    expect(entry?.brief).toBe("Found on the map");
+    expect(entry?.facts.map(({ label }) => label)).not.toContain("Unlocked by");
+  });
+
+  test.for([
+    ["weapons", "rpk-74m", "RPK-74M"],
+    ["weapons", "l96a1", "L96A1"],
+    ["gadgets", "neck", "Neck Knife"],
+    ["gadgets", "boot", "Boot Knife"],
+    ["modes", "16777216", "Defuse"],
+  ] as const)("names, among the %s, %s: %s", ([list, id, name]) => {
+    expect(bf4[list].get(id)?.name).toBe(name);
+  });
+
+  test("has no two awards of the same name and realm", () => {
+    const names = [...bf4.awards.values()].map(({ realm, name }) => `${realm} ${name}`);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test("names the item of an award like the arsenal, and adds the award's name in the game", () => {
+    const entry = findEntry(getCatalogue(bf4, "awards"), "mp-sshaqbb95");
+    expect(entry?.name).toBe("QBB-95-1 Service Star");
+    expect(entry?.facts).toContainEqual({ label: "Name in the game", value: "QBB-95 Service Star" });
+  });
+});
+
+describe("Battlefield 2042", () => {
+  const { bf2042 } = ARSENALS;
+  const vehicles = getCatalogue(bf2042, "vehicles");
+  const attachments = getCatalogue(bf2042, "attachments");
+  const statistics = getCatalogue(bf2042, "statistics-names");
+
+  test.for([
+    ["ebaa-wildcat", "Armoured Cars"],
+    ["rah-68-huron", "Stealth Helicopters"],
+    ["yg-99-hannibal", "Stealth Helicopters"],
+    ["yuv-2-pondhawk", "Hoverbikes"],
+  ])("lists the vehicle %s among: %s", ([id = "", group]) => {
+    expect(findEntry(vehicles, id)?.group).toBe(group);
+  });
+
+  test.for(["scar-h", "aks-74u-bf3", "mtar-21-bf3", "a-91-bf3"])("lists Battlefield 3's %s as a carbine", (id) => {
+    expect(bf2042.weapons.get(id)?.class).toBe("carbine");
+  });
+
+  test("has a slot and one range for each sight, and a slot for each suppressor", () => {
+    const options = [...bf2042.attachments.values()].flatMap((weapon) => weapon.options);
+    const named = options.filter(({ name }) => name === "Default Scope" || name === "Suppressor");
+    expect(named.filter(({ slot }) => slot !== "sight" && slot !== "barrel")).toEqual([]);
+    const ranges = Map.groupBy(
+      options.filter(({ slot, name }) => slot === "sight" && name !== "Default Scope"),
+      ({ name }) => name,
+    );
+    const mixed = [...ranges].filter(([, sights]) => new Set(sights.map(({ kind }) => kind)).size > 1);
+    expect(mixed.map(([name]) => name)).toEqual([]);
+  });
+
+  test.for([
+    ["no-slot-default-scope", "sight-default-scope"],
+    ["no-slot-suppressor", "barrel-suppressor"],
+    ["ammunition-1-buckshot-shell-drum", "ammunition-01-buckshot-drum"],
+  ])("opens the attachment %s, an earlier id", ([earlier = "", id = ""]) => {
+    expect(findEntry(attachments, id)?.otherIds).toContain(earlier);
+  });
+
+  test("shows the statistics' names of items under the names of their records", () => {
+    expect(findEntry(statistics, "open_1942_atmine")).toMatchObject({
+      name: "Landmine",
+      label: "Battlefield 1942 (Portal)",
+      facts: expect.arrayContaining([{ label: "Name in the statistics", value: "Lindmine" }]),
+    });
+    expect(findEntry(statistics, "kin_kaleidescope")?.name).toBe("Kaleidoscope");
+    expect(findEntry(statistics, "sur_stat_kord")?.name).toBe("KORD HMG");
+  });
+});
+
+describe("the vehicle armament of Battlefield 2042", () => {
+  const armament = getCatalogue(ARSENALS.bf2042, "vehicle-armament");
+  const vehicles = getCatalogue(ARSENALS.bf2042, "vehicles");
+
+  test.for([
+    ["U_VEH_Airplane_B-17Bomber_50Cal_Top", "Guns and grenade launchers"],
+    ["U_VEH_Tank_M1A2Abrams_GuidedShell", "Guns and grenade launchers"],
+    ["U_VEH_AH6_HeatSeekers", "Missiles and rockets"],
+    ["U_VEH_BMP-2_ATGM_Launcher", "Missiles and rockets"],
+    ["U_VEH_AH64D_Ability_GuidedRockets", "Missiles and rockets"],
+    ["U_VEH_Airplane_B-17Bomber_Bomb", "Bombs and mines"],
+    ["U_VEH_Bolte_MineLayer", "Bombs and mines"],
+    ["U_VEH_AH6_ECMJammer", "Abilities"],
+    ["U_VEH_AH6_LaserDesignator", "Abilities"],
+    ["U_VEH_Hannibal_StealthMode", "Abilities"],
+    ["U_VEH_CV90_Threat_Detection", "Abilities"],
+    ["U_VEH_MAV_EMPJammer", "Gadgets"],
+    ["U_VEH_AutoTurret", "Gadgets"],
+  ])("%s is among: %s", ([id = "", group]) => {
+    expect(findEntry(armament, id)).toMatchObject({ group, brief: group });
+  });
+
+  test("has no two entries with the same name and label", () => {
+    const titles = armament.map(({ name, label }) => `${name} / ${label}`);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
+  test("names its vehicle; only one weapon's vehicle is unknown", () => {
+    expect(findEntry(armament, "U_VEH_Condor_40mmGL")).toMatchObject({
+      name: "30mm Cannon",
+      label: "MV-38 Condor",
+      facts: expect.arrayContaining([{ label: "Vehicle", value: "MV-38 Condor" }]),
+      sections: [{ title: "Vehicles", items: [{ place: { catalogue: "vehicles", id: "mv-38-condor" } }] }],
+    });
+    const unknown = armament.filter(({ facts }) => facts.some(({ label, value }) => label === "Vehicle" && !value));
+    expect(unknown.map(({ id }) => id)).toEqual(["U_VEH_RWS_Transport_Canister"]);
+  });
+
+  test("is listed with its vehicle, by kind", () => {
+    const sections = findEntry(vehicles, "emkv90-tor")?.sections ?? [];
+    const names = sections.map(({ title, items }) => [title, items.map(({ name }) => name)] as const);
+    expect(Object.fromEntries(names)).toMatchObject({
+      "Guns and grenade launchers": expect.arrayContaining(["HV-EMG Hammer", "HHV-EMG Maul"]),
+      Abilities: expect.arrayContaining(["Siege Mode", "Threat Detection"]),
+    });
+    const unarmed = vehicles.filter(({ sections: [section] }) => !section?.items.some(isArmament));
+    expect(unarmed.map(({ name }) => name)).toEqual(["Kübelwagen", "Willys MB"]);
+  });
+});
+
+const isArmament = ({ place }: { place: Place | null }) => place?.catalogue === "vehicle-armament";
 
 test("unpublished figures of a vehicle are shown as unknown", () => {
   const tank = findEntry(getCatalogue(ARSENALS.bf4, "vehicles"), "m1-abrams");

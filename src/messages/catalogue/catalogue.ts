@@ -105,10 +105,9 @@ function createMapEntry(
       ),
       createSection(
         m.entry_in_the_statistics(),
-        statIds.flatMap((statId) => {
-          const statMap = statMaps.get(statId);
-          return statMap ? createLink("statistics-names", statId, statMap.name, statId) : [];
-        }),
+        statIds
+          .filter((statId) => statMaps.has(statId))
+          .map((statId) => createLink("statistics-names", statId, name, statId)),
       ),
     ],
     aliases: statIds,

@@ -23,6 +23,8 @@ export type CatalogueEntry = {
   id: string;
   /** Ids of other records of the same item in the data; links to them open this entry. */
   otherIds: readonly string[];
+  /** Whether lists contain the entry; otherwise only links open it. */
+  isListed: boolean;
   name: string;
   /** Distinguishes entries of the same name: an asset, a weapon. */
   label: string | null;
@@ -50,6 +52,7 @@ type EntryInput = Pick<CatalogueEntry, "id" | "name" | "group" | "sourceId"> &
 export function createEntry({ fields = [], sections = [], ...entry }: EntryInput): CatalogueEntry {
   return {
     otherIds: [],
+    isListed: true,
     label: null,
     brief: "",
     amount: null,

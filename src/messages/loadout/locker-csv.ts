@@ -176,13 +176,21 @@ export function listSlotDifferences(
 ): readonly SlotDifference[] {
   const cells = new Map(getSlotCells(loadout, describeLoadout(loadout, armoury)));
   const specialists = armoury.game === "bf2042" ? [...armoury.specialists.values()] : [];
-  const items = [...armoury.weapons.values(), ...armoury.gadgets.values(), ...specialists];
+  const items: readonly { name: string; aliases?: readonly string[] | undefined }[] = [
+    ...armoury.weapons.values(),
+    ...armoury.gadgets.values(),
+    ...specialists,
+  ];
   const names = new Set(items.map(({ name }) => normalizeText(name)));
+  const earlierNames = new Map(
+    items.map(({ name, aliases = [] }) => [normalizeText(name), aliases.map(normalizeText)]),
+  );
   return Object.values(SLOTS).flatMap((column) => {
     const cellName = slotNames[column] ?? "";
     const codeName = cells.get(column) ?? m.build_empty();
     const [plainCellName = "", plainCodeName = ""] = [cellName, codeName].map(normalizeText);
     if (cellName === "" || plainCellName === plainCodeName) return [];
+    if (earlierNames.get(plainCodeName)?.includes(plainCellName)) return [];
     return names.has(plainCellName) || names.has(plainCodeName) ? [{ cellName, codeName }] : [];
   });
 }

@@ -33,7 +33,10 @@ export const award = z.object({
   /** The campaign lists six awards that multiplayer lists too. */
   realm: z.enum(["mp", "sp"]),
   group: z.enum(["mission", "medals", "ribbons", "star", "dogtags", "ranks"]),
+  /** Names the item as the arsenal does. */
   name: z.string().min(1),
+  /** The award's name in the game, if that names its item otherwise. */
+  gameName: z.string().min(1).optional(),
   license: z.string().nullable(),
   visible: z.boolean(),
   repeats: z.enum(["once", "once-per-round", "limited", "unlimited"]),

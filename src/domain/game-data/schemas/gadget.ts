@@ -12,6 +12,10 @@ export const bf4Gadget = z.object({
   guid: z.string().min(1),
   loadoutId: z.string().nullable(),
   name: z.string().min(1),
+  /** Earlier names of this site, which tables of loadouts may contain. */
+  aliases: z.array(z.string().min(1)).optional(),
+  /** Whether Battlelog's record is no gadget: an empty slot, or the unlock of a whole weapon class. */
+  isPlaceholder: z.boolean().optional(),
   kind: z.enum(["gadget", "launcher", "underslung", "explosive", "tool", "grenade", "melee", "field-upgrade"]),
   /** Empty for items found on the map, and for the second entry that Battlelog has for a weapon-like gadget. */
   slots: z.array(z.enum(KIT_SLOTS)),
@@ -37,7 +41,15 @@ export const bf2042Gadget = z.object({
   sourceId: z.string().min(1),
 });
 
-/** The name of an id of the statistics that belongs to no other record. */
+/** A look of the knife, with its name in the game (null if it has none). */
+export const meleeLook = z.object({
+  asset: z.string().min(1),
+  assetId: z.string().min(1),
+  name: z.string().min(1).nullable(),
+  sourceId: z.string().min(1),
+});
+
+/** The name of an id of the statistics. */
 export const apiName = z.object({
   apiId: z.string().min(1),
   name: z.string().min(1),

@@ -40,12 +40,26 @@ export const bf2042Vehicle = z.object({
   sourceId: z.string().min(1),
 });
 
-/** An asset and its name in the game (null if it has none). Only the asset's name indicates the vehicle. */
+/** The kinds of vehicle armament, in the order of an entry's sections. */
+export const ARMAMENT_KINDS = ["gun", "missile", "bomb", "ability", "gadget"] as const;
+
+/** Weapons and abilities of Battlefield 2042's vehicles. No source gives the vehicle or the kind: both follow from asset and name. */
 export const armament = z.object({
   asset: z.string().min(1),
   assetId: z.string().min(1),
-  name: z.string().min(1).nullable(),
+  name: z.string().min(1),
+  kind: z.enum(ARMAMENT_KINDS),
+  /** More than one if the asset does not tell the eras of Portal apart; none if its name indicates no vehicle. */
+  vehicleIds: z.array(z.string().min(1)),
+  /** The gadget of a soldier that this asset is. */
+  gadgetId: z.string().min(1).optional(),
+  /** Distinguishes armament of the same name on the same vehicle. */
+  position: z.string().min(1).optional(),
   sourceId: z.string().min(1),
 });
 
+export type ArmamentKind = (typeof ARMAMENT_KINDS)[number];
+
+export type Bf4Vehicle = z.infer<typeof bf4Vehicle>;
+export type Bf2042Vehicle = z.infer<typeof bf2042Vehicle>;
 export type Bf4VehicleLoadout = z.infer<typeof bf4VehicleLoadout>;

@@ -211,4 +211,11 @@ describe("the item names in a row", () => {
     expect(list({ Sidearm: "AK-12", Primary: "" })).toMatchObject([{ cellName: "AK-12" }]);
     expect(listSlotDifferences({ Primary: "AK-12" }, getVehiclePreset("vehiclembt"), bf4)).toHaveLength(1);
   });
+
+  test("do not differ from its share code by a name that an earlier version used", () => {
+    const recon = createRandomLoadout(bf4, { kitId: "recon" }, createRandom(5));
+    const loadout = { ...recon, primary: { weaponId: "l96a1", attachments: {} }, meleeId: "neck" } as Loadout;
+    expect(listSlotDifferences({ Primary: "L115", Melee: "Neck" }, loadout, bf4)).toEqual([]);
+    expect(listSlotDifferences({ Primary: "L96A1", Melee: "Neck Knife" }, loadout, bf4)).toEqual([]);
+  });
 });

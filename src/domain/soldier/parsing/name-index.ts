@@ -75,12 +75,51 @@ export function mergeTwinModes(rows: readonly StatisticsRow[]): StatisticsRow[] 
   return merged;
 }
 
-/** Groups of ids that identify the same item or mode of Battlefield 4 in different sources or releases. */
+/** Ids under which earlier builds stored rows of Battlefield 2042, by the arsenal's ids: mostly those of the statistics. */
+const EARLIER_BF2042_IDS: Readonly<Record<string, string>> = {
+  "ammo-box-bc2": "char_amm_rum",
+  "ammo-box-bf3": "char_amm_alx",
+  "an-94": "an-94-bc2",
+  bazooka: "open_equip_zook",
+  binoculars: "char_bino",
+  "cyberwarfare-suite": "char_hack",
+  "defibrillator-bc2": "open_bc2_defib",
+  "defibrillator-bf3": "open_bf3_defib",
+  "eod-bot-bf3": "open_equip_eod",
+  "frag-grenade-bc2": "open_throw_gren_bc2",
+  "gewehr-43": "pri_dmr_gewehr",
+  "gewehr-43-zf4": "pri_dmr_gewehrzf4",
+  "insertion-beacon": "open_equip_spawnb",
+  kubelwagen: "sur_land_kubel",
+  landmine: "open_1942_atmine",
+  "loadout-crate": "char_suppbag_crate",
+  "m1-garand": "m1-garand-1942",
+  "m67-grenade": "open_throw_gren_bf3",
+  "med-pen": "open_equip_medpen",
+  "medkit-1942": "char_med_gra",
+  "medkit-bc2": "char_med_rum",
+  "medkit-bf3": "char_med_alx",
+  "motion-sensor": "char_motion",
+  p38: "sa_p38",
+  panzerschreck: "open_equip_shrek",
+  "prox-sensor": "open_throw_motion",
+  "radio-beacon": "open_equip_radiob",
+  "recoilless-m5": "open_equip_rl_cgmk4",
+  "repair-tool-bc2": "char_repair_rum",
+  "repair-tool-bf3": "char_repair_alx",
+  "smoke-grenade-launcher": "open_equip_smokegl",
+  "su-35bm-flanker-e": "air_plane_su35bm",
+  "t-ugs-bf3": "char_tugs",
+  wrench: "char_repair_gra",
+};
+
+/** Groups of ids that identify the same item or mode in different sources or releases. */
 const ID_GROUPS: readonly (readonly string[])[] = [
   [CONQUEST.id, "1", "64", "68719476736"],
   ["33554432", "67108864", "134217728"],
   ...TWIN_MODES.map(({ ids, combinedMode }) => [combinedMode.id, ...ids]),
   ...Object.entries(BF4_VEHICLE_ALIASES).map(([id, aliases]) => [id, ...aliases]),
+  ...Object.entries(EARLIER_BF2042_IDS),
 ];
 const GROUP_BY_ID = new Map(ID_GROUPS.flatMap((ids) => ids.map((id) => [id, ids[0] ?? id] as const)));
 

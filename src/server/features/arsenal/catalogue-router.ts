@@ -81,7 +81,7 @@ const listQueries = (arsenals: Arsenals, game: GameId): PublicQuery[] =>
 type ListInput = z.infer<typeof listInput>;
 
 async function listEntries(arsenal: Arsenal, input: ListInput) {
-  const entries = await getEntries(arsenal, input.catalogue);
+  const entries = (await getEntries(arsenal, input.catalogue)).filter(({ entry }) => entry.isListed);
   const matches = searchCatalogue(entries, input.q);
   const groups = getCounts(new Set(entries.map(({ entry }) => entry.group)), matches);
   const group = groups.find(({ name }) => name === input.group)?.name ?? null;

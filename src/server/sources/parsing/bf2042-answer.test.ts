@@ -91,6 +91,29 @@ describe("the parser for soldiers of Battlefield 2042", () => {
     ]);
   });
 
+  test("counts the launchers of 1942 as gadgets, like the statistics, under the ids of the weapons", () => {
+    const { tables } = read({ gadgets: [{ id: "open_equip_zook", gadgetName: "Bazooka", kills: 3 }] });
+    expect(tables.gadgets).toEqual([{ id: "bazooka", name: "Bazooka", isKnown: true, values: { kills: 3 } }]);
+  });
+
+  test("joins the smoke launcher and the laser designator each to its own id", () => {
+    const { tables } = read({
+      gadgets: [
+        { id: "open_equip_soflam", gadgetName: "Smoke Grenade Launcher", uses: 5 },
+        { id: "open_equip_smokegl", gadgetName: "Smoke Grenade Launchers", uses: 7 },
+      ],
+    });
+    expect(tables.gadgets).toEqual([
+      { id: "soflam", name: "SOFLAM", isKnown: true, values: { uses: 5 } },
+      { id: "smoke-grenade-launcher", name: "Smoke Grenade Launcher", isKnown: true, values: { uses: 7 } },
+    ]);
+  });
+
+  test("does not count kills at a long distance, which the service gives as something else", () => {
+    const { figures } = read({ kills: 9111, dividedKills: { longDistance: 369_993 } });
+    expect(figures).toEqual({ kills: 9111 });
+  });
+
   test("limits the number of rows", () => {
     const weapons = Array.from({ length: 3000 }, (_, index) => ({ id: `w${index}`, kills: index }));
     const reported = read({ weapons });

@@ -85,7 +85,7 @@ describe("the parser for soldiers of Battlefield 4", () => {
       ["Conquest", 4_500_900],
       ["Team Deathmatch", 10],
       ["Squad Deathmatch", 20],
-      ["Defuse (Elimination)", 30],
+      ["Defuse", 30],
       ["constructor", 40],
     ]);
   });

@@ -21,7 +21,8 @@ export function createBf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameI
   return {
     weapons: byApiIds(arsenal.weapons.values()),
     vehicles: byApiIds(arsenal.vehicles.values()),
-    gadgets: byApiIds(arsenal.gadgets.values()),
+    // The statistics list the launchers of 1942 as gadgets, the arsenal as weapons.
+    gadgets: byApiIds([...arsenal.gadgets.values(), ...arsenal.weapons.values()]),
     classes: createIndex([...arsenal.specialists.values()].map((specialist) => [specialist, [specialist.apiId]])),
     modes: createIndex([...arsenal.statModes.values()].map((mode) => [mode, [mode.id]])),
     maps: createIndex([...arsenal.maps.values()].map((map) => [map, map.statIds])),
@@ -32,6 +33,7 @@ export function createBf2042Names(arsenal: Bf2042Arsenal): Record<TableId, NameI
 export function createBf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> {
   const byNames = (records: readonly NamedItem[]) => createIndex([...records.map(getSlug), ...records.map(getName)]);
   const weapons = [...arsenal.weapons.values()];
+  const gadgets = [...arsenal.gadgets.values()];
   const vehicles = [...arsenal.vehicles.values()];
   return {
     weapons: createIndex([
@@ -39,7 +41,11 @@ export function createBf4Names(arsenal: Bf4Arsenal): Record<TableId, NameIndex> 
       ...weapons.map((weapon) => [weapon, weapon.aliases] as const),
       ...weapons.map(getName),
     ]),
-    gadgets: byNames([...arsenal.gadgets.values()]),
+    gadgets: createIndex([
+      ...gadgets.map(getSlug),
+      ...gadgets.map(getName),
+      ...gadgets.map((gadget) => [gadget, gadget.aliases ?? []] as const),
+    ]),
     vehicles: createIndex([...vehicles.map(getSlug), ...vehicles.map(getVehicleAliases), ...vehicles.map(getName)]),
     classes: byNames(KIT_IDS.map((id) => ({ id, name: CLASS_NAMES[id] }))),
     modes: createBf4ModeIndex([...arsenal.modes.values()]),

@@ -69,7 +69,8 @@ export function useFindLink(game: GameId): FindLink {
     if (table === "modes") return { cat: game === "bf4" ? "maps" : "statistics-names", item: id };
     if (table === "weapons" && weapons.has(id)) return { item: id };
     const cat = catalogues.get(id);
-    return cat === undefined ? null : { cat, item: id };
+    if (cat !== undefined) return { cat, item: id };
+    return table === "gadgets" && weapons.has(id) ? { item: id } : null;
   };
 }
 
