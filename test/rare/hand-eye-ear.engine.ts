@@ -12,7 +12,7 @@ const getTab = (name: string): string => `//*[@role='tab'][normalize-space(.)='$
 /** Returns the role or tag and the text of the element with the focus. */
 const readFocus = (engine: Engine): Promise<string> =>
   engine.evaluate(
-    "((element) => `${element.getAttribute('role') ?? element.tagName.toLowerCase()} ${element.textContent.trim()}`)(document.activeElement)",
+    "((element) => [element.getAttribute('role') ?? element.tagName.toLowerCase(), element.textContent.trim()].join(' '))(document.activeElement)",
   );
 
 const waitForKeys = (engine: Engine) =>
