@@ -26,8 +26,8 @@ const BATCH = 10;
 const SAMPLE_EVERY_MS = 10;
 const MAX_DELAY_MS = 50;
 /** The limit for deletions, merges and imports, which cannot be repeated; higher, because other load on the machine distorts them. */
-const MAX_SINGLE_DELAY_MS = 75;
-const MAX_TRIES = 3;
+const MAX_SINGLE_DELAY_MS = 100;
+const MAX_TRIES = 5;
 const MAX_GROWTH_MB = 100;
 const MAX_READ_BYTES = MEGABYTE;
 /** The largest response of a call that may be batched with others. */
