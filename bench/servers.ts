@@ -37,7 +37,7 @@ export async function startProgram(
   server.stderr.setEncoding("utf8").on("data", (text: string) => (output = (output + text).slice(-500)));
   while (!(await fetch(url).catch(() => null))?.ok) {
     if (performance.now() - startedAt > TIMEOUT_MS) {
-      throw new Error(`${args.join(" ")} did not answer at ${url}: ${output || "it said nothing"}`);
+      throw new Error(`${args.join(" ")} did not answer at ${url}: ${output || "it printed nothing"}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -20,7 +20,7 @@ const SPEED_FLOOR = 60;
 
 async function runLighthouse(url: string, port: number): Promise<Result> {
   const run = await lighthouse(url, { port, output: "json", logLevel: "error", onlyCategories: [SPEED, ...CONSTANT] });
-  if (!run) throw new Error(`Lighthouse said nothing of ${url}.`);
+  if (!run) throw new Error(`Lighthouse did not report on ${url}.`);
   return run.lhr;
 }
 
