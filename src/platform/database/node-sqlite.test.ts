@@ -19,3 +19,30 @@ test("opening waits while another process creates the file", async () => {
   expect((await read).rows).toEqual([{ name: "first" }]);
   await db.destroy();
 });
+
+test("synchronous reads share a transaction until the next statement or turn of the event loop", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "sqlite-"));
+  const path = join(folder.path, "site.sqlite");
+  const dialect = new NodeSqliteDialect(path);
+  const db = new Kysely({ dialect });
+  await sql`CREATE TABLE made (name TEXT)`.execute(db);
+  using other = new DatabaseSync(path);
+  const countRows = () => dialect.readSync("SELECT * FROM made", [])?.length;
+
+  expect(countRows()).toBe(0);
+  other.exec("INSERT INTO made VALUES ('by another process')");
+  expect(countRows()).toBe(0);
+  await sql`INSERT INTO made VALUES ('own')`.execute(db);
+  expect(countRows()).toBe(2);
+  other.exec("INSERT INTO made VALUES ('by another process')");
+  await new Promise(setImmediate);
+  expect(countRows()).toBe(3);
+
+  expect(() => dialect.readSync("SELECT json(?)", ["no JSON"])).toThrow("malformed JSON");
+  await db.transaction().execute(async (trx) => {
+    expect(dialect.readSync("SELECT 1", [])).toBeNull();
+    await sql`DELETE FROM made`.execute(trx);
+  });
+  expect(countRows()).toBe(0);
+  await db.destroy();
+});

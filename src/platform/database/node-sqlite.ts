@@ -60,7 +60,7 @@ class NodeSqliteDriver extends SqliteDriver {
  */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: NodeSqliteDriver;
-  #opened: SqliteDatabase | null = null;
+  #opened: OpenFile | null = null;
 
   constructor(path: string, outages?: Pick<OutageLog, "recordFailure">) {
     const config = { database: async () => (this.#opened = await openFile(path, outages)) };
@@ -74,11 +74,19 @@ export class NodeSqliteDialect extends SqliteDialect {
 
   /** Returns rows synchronously, or null while the connection is not open or in use by a task. */
   readSync(sql: string, values: readonly unknown[]): readonly unknown[] | null {
-    return this.#driver.isLent || !this.#opened ? null : this.#opened.prepare(sql).all(values);
+    return this.#driver.isLent || !this.#opened ? null : this.#opened.read(sql, values);
   }
 }
 
-async function openFile(path: string, outages?: Pick<OutageLog, "recordFailure">): Promise<SqliteDatabase> {
+type OpenFile = SqliteDatabase & {
+  /**
+   * Runs a read. All reads of one turn of the event loop share a transaction, since taking and releasing SQLite's read lock takes
+   * longer than the read itself.
+   */
+  read(sql: string, values: readonly unknown[]): readonly unknown[];
+};
+
+async function openFile(path: string, outages?: Pick<OutageLog, "recordFailure">): Promise<OpenFile> {
   if (path !== ":memory:") {
     ensureFolder(dirname(resolve(path)), "DATABASE_URL");
     restrictToOwner(path);
@@ -87,11 +95,33 @@ async function openFile(path: string, outages?: Pick<OutageLog, "recordFailure">
   await beginWriteAheadLog(database);
   database.exec(`PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES};`);
   const timer = setInterval(() => copyLog(database), CHECKPOINT_EVERY_MS).unref();
-  const close = () => {
-    clearInterval(timer);
-    database.close();
+  const prepare = cacheStatements((sql) => prepareStatement(database, sql, outages));
+  let isReading = false;
+  const endRead = () => {
+    // A read that failed has ended its transaction.
+    if (isReading && database.isTransaction) prepare("commit").run([]);
+    isReading = false;
   };
-  return { close, prepare: cacheStatements((sql) => prepareStatement(database, sql, outages)) };
+  return {
+    close: () => {
+      clearInterval(timer);
+      endRead();
+      database.close();
+    },
+    // Every other statement begins with this call.
+    prepare: (sql) => {
+      endRead();
+      return prepare(sql);
+    },
+    read: (sql, values) => {
+      if (!isReading) {
+        prepare("begin").run([]);
+        isReading = true;
+        setImmediate(endRead);
+      }
+      return prepare(sql).all(values);
+    },
+  };
 }
 
 function copyLog(database: DatabaseSync): void {
