@@ -1,6 +1,7 @@
 // Measures one page load on a slow network and a slow processor.
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
+import { serveOnLoopback } from "#test/harness/processes/loopback-server.ts";
 
 /** The "Slow 4G" preset of the browser's developer tools: 1.6 Mbit/s down, 750 kbit/s up, 150 ms, with their factors. */
 export const SLOW_4G = {
@@ -31,10 +32,17 @@ declare global {
   }
 }
 
-/** Loads the page on a phone with an empty cache; slow means a processor four times slower than this one, on slow 4G. */
+/**
+ * Loads the page on a phone with an empty cache, coming from another site, as by a link: from an empty tab, the opener policy alone
+ * would make the browser start a process, for which only the pages with this header would wait. Slow means a processor four times
+ * slower than this one, on slow 4G.
+ */
 export async function visitPage(browser: Browser, url: string, isSlow = true): Promise<Visit> {
   await using context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
   const page = await context.newPage();
+  await using otherSite = await serveOnLoopback((_request, answer) => answer.end("A page with a link"));
+  const { port, hostname } = new URL(otherSite.origin);
+  await page.goto(new URL(url).hostname === hostname ? `http://localhost:${port}` : otherSite.origin);
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   if (isSlow) await session.send("Network.emulateNetworkConditions", SLOW_4G);
