@@ -6,7 +6,7 @@ import { AccountCallError, rememberPerson, type Session, sessionState } from "./
 
 declare global {
   interface Window {
-    /** The response to a fetch that the page's inline script has started. */
+    /** The response to a fetch that the page's inline script has started, if a person is stored on this device. */
     earlySession?: Promise<Response> | undefined;
   }
 }
