@@ -12,8 +12,8 @@ test.for([
   ["unlock/a-91", "A-91", "Kills and assists · A-91 or AC-42"],
   ["unlock/ac9", "AC9", "Kills · DM7 · from 25 m or less"],
   ["unlock/rah-68-huron", "RAH-68 Huron and YG-99 Hannibal", "Damage · helicopters"],
-  ["set/ak-24/base", "AK-24, first set", "Kills · AK-24"],
-  ["set/ak-24/2", "AK-24, bonus set 2", "Kills · AK-24 · from 125 m or more"],
+  ["set/ak-24/base", "AK-24, base set", "Kills · AK-24"],
+  ["set/ak-24/2", "AK-24, set 2", "Kills · AK-24 · from 125 m or more"],
   ["assignment/expl-gm05", "Rao", "Extractions in a row · Rao · Hazard Zone"],
   ["badge/gm07", "Extractions in a row · Hazard Zone · target: 10", "Extractions in a row · Hazard Zone · target: 10"],
 ] as const)("%s is named and worded", ([id, name, sentence]) => {
