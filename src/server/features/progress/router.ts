@@ -77,7 +77,7 @@ const next = filters.extend({
 
 const COUNTS = ["started", "untouched", "unknown"] as const;
 
-const criteria = filters.omit({ weaponId: true }).extend({
+const criteria = filters.omit({ group: true, weaponId: true }).extend({
   soldierId: z.uuid(),
   kind: z.enum(CRITERION_KINDS).nullish(),
   /** Whether the soldier's count is above 0, is 0 or is unknown; null for all. */
