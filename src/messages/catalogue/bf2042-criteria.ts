@@ -1,6 +1,6 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
-import type { Criterion, CriterionSubject } from "#domain/game-data/schemas/criterion.ts";
+import type { CriterionSubject } from "#domain/game-data/schemas/criterion.ts";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { CRITERION_TITLES } from "#messages/progress/criterion-titles.ts";
@@ -56,20 +56,12 @@ function getCatalogue({ kind, ...rest }: CriterionSubject, { gadgets }: Bf2042Ar
 }
 
 /** Returns the field of what unlocks an item: an unlock that no source gives has no public rule. */
-export function createUnlockField(kind: "weapon" | "gadget" | "vehicle", id: string, arsenal: Bf2042Arsenal): Field {
-  const unlock = findUnlock(kind, id, arsenal);
+export function createUnlockField(kind: "gadget" | "vehicle", id: string, arsenal: Bf2042Arsenal): Field {
+  const unlock = [...arsenal.criteria.values()].find(
+    (criterion) =>
+      criterion.kind === kind && criterion.items.some((item) => item.kind === kind && "id" in item && item.id === id),
+  );
   return unlock
     ? [m.entry_unlocked_by(), describeCriterion(unlock, arsenal).sentence, unlock.sourceId]
     : [m.entry_unlocked_by(), m.entry_no_public_rule()];
 }
-
-/** Returns the criterion that unlocks an item; undefined if no source gives one. */
-export const findUnlock = (
-  kind: "weapon" | "gadget" | "vehicle",
-  id: string,
-  { criteria }: Bf2042Arsenal,
-): Criterion | undefined =>
-  [...criteria.values()].find(
-    (criterion) =>
-      criterion.kind === kind && criterion.items.some((item) => item.kind === kind && "id" in item && item.id === id),
-  );
