@@ -230,8 +230,8 @@ describe("what Battlefield 2042 counts toward unlocks and awards", () => {
       mode: BF2042.statModes,
     };
     const missing = subjects.filter((subject) => {
-      const known = records[subject.kind];
-      return known !== undefined && "id" in subject && !known.has(subject.id);
+      const ofKind = records[subject.kind];
+      return ofKind !== undefined && "id" in subject && !ofKind.has(subject.id);
     });
     expect(missing).toEqual([]);
     const others = subjects.flatMap((subject) => (subject.kind === "other" ? [subject.name] : []));
