@@ -145,6 +145,7 @@ const LISTS: Readonly<Record<GameId, Readonly<Record<string, ListLookups>>>> = {
     "maps modes": lookUpOnPage("maps"),
     "maps statModes": lookUpOnPage("statistics-names"),
     "maps statMaps": lookUpOnPage("statistics-names"),
+    "criteria ": (from) => [{ page: "unlocks", id: getText(from, "id"), texts: [getText(from, "key")] }],
     "rules multiplierGroups": lookUpByIdName("combat-rules", { all: "All weapons" }),
     "rules handlingFactors": lookUpByIdName("combat-rules", {}),
   },

@@ -208,6 +208,59 @@ describe("Battlefield 4", () => {
   });
 });
 
+/** What no record of the arsenal stands for, with the reason. */
+const CRITERIA_WITHOUT_RECORD: Readonly<Record<string, string>> = {
+  "4x4 Utility": "a vehicle that stands on the map",
+  "Polaris RZR": "a vehicle that stands on the map",
+  "Polaris Sportsman": "a vehicle that stands on the map",
+  "Tuk-Tuk": "a vehicle that stands on the map",
+};
+
+describe("what Battlefield 2042 counts toward unlocks and awards", () => {
+  const criteria = [...BF2042.criteria.values()];
+  const subjects = criteria.flatMap(({ items, subjects }) => [...items, ...subjects]);
+
+  test("refers to records, or to things without one that are listed with the reason", () => {
+    const records: Readonly<Record<string, { has(id: string): boolean }>> = {
+      weapon: BF2042.weapons,
+      gadget: BF2042.gadgets,
+      vehicle: BF2042.vehicles,
+      specialist: BF2042.specialists,
+      map: BF2042.maps,
+      mode: BF2042.statModes,
+    };
+    const missing = subjects.filter((subject) => {
+      const ofKind = records[subject.kind];
+      return ofKind !== undefined && "id" in subject && !ofKind.has(subject.id);
+    });
+    expect(missing).toEqual([]);
+    const others = subjects.flatMap((subject) => (subject.kind === "other" ? [subject.name] : []));
+    expect([...new Set(others)].toSorted()).toEqual(Object.keys(CRITERIA_WITHOUT_RECORD));
+  });
+
+  test("has the number of each kind, and a number to reach only where the text has one", () => {
+    const kinds = Object.groupBy(criteria, ({ kind }) => kind);
+    expect(Object.entries(kinds).map(([kind, ofKind]) => [kind, ofKind?.length])).toEqual([
+      ["weapon", 33],
+      ["gadget", 6],
+      ["vehicle", 4],
+      ["set", 159],
+      ["mastery", 28],
+      ["badge", 170],
+      ["assignment", 99],
+      ["award", 15],
+      ["ribbon", 2],
+    ]);
+    const targets = criteria.flatMap(({ id, target }) => (target === null ? [] : [`${id} ${target}`]));
+    expect(targets).toEqual(["badge/gm07 10", "assignment/expl-gm04 3"]);
+  });
+
+  test("contains no text of the publisher", () => {
+    const texts = LEAVES.filter(({ file, path }) => file === "bf2042/criteria" && path.at(-1) !== "name");
+    expect(texts.filter(({ leaf }) => typeof leaf === "string" && leaf.includes(" "))).toEqual([]);
+  });
+});
+
 describe("Battlefield 2042", () => {
   test("has the expected numbers of weapons and figures", () => {
     expect([bf2042Weapons.length, allOutWarfare.length]).toEqual([143, 69]);

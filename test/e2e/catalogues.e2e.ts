@@ -9,7 +9,8 @@ import { open } from "./site.ts";
 
 /** The names of the catalogue groups. */
 const COMMON_GROUPS = ["Weapons", "Attachments", "Gear", "Vehicles", "Classes", "Maps"];
-const GROUPS = { bf4: [...COMMON_GROUPS, "Progression", "Reference"], bf2042: [...COMMON_GROUPS, "Reference"] };
+const ALL_GROUPS = [...COMMON_GROUPS, "Progression", "Reference"];
+const GROUPS = { bf4: ALL_GROUPS, bf2042: ALL_GROUPS };
 
 const getCatalogueNav = (page: Page) => page.getByRole("navigation", { name: "Catalogues" });
 const getEntries = (page: Page, title: string) => page.getByRole("list", { name: title }).getByRole("link");

@@ -44,6 +44,9 @@ async function* visitEmptyStates(page: Page) {
   await call(page, "goal.save", { id: crypto.randomUUID(), soldierId, aim, amount: 10, fromNow: false });
   await call(page, "goal.save", { id: crypto.randomUUID(), soldierId, aim, amount: 1e9, fromNow: true });
   await openProgress(page, "", "bf2042");
+  await expect(page.getByRole("list", { name: "Unlocks" })).toBeVisible();
+  yield "the unlocks of Battlefield 2042";
+  await openProgress(page, "&list=goals", "bf2042");
   await expect(page.getByRole("list", { name: "Reached goals" })).toBeVisible();
   yield "goals";
   await page.getByRole("button", { name: "Add a goal" }).click();

@@ -4,12 +4,12 @@ import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 
 test.describe("goals", () => {
-  test("explain without a soldier that they need one, and why Battlefield 2042 only has the user's own goals", async ({
+  test("explain without a soldier that they need one, and why those of Battlefield 2042 are the user's own", async ({
     page,
   }) => {
     await signInAsGuest(page);
-    await openProgress(page, "", "bf2042");
-    await expect(page.getByText("Battlefield 2042 has no public list of unlock requirements")).toBeVisible();
+    await openProgress(page, "&list=goals", "bf2042");
+    await expect(page.getByText("How much Battlefield 2042's unlocks need isn't public")).toBeVisible();
     await page.getByRole("link", { name: "Add a soldier" }).click();
     await expect(page).toHaveURL(/tab=soldier/);
   });
@@ -17,7 +17,7 @@ test.describe("goals", () => {
   test("are added by the form and from a suggestion, edited, removed and restored", async ({ page, complaints }) => {
     await signInAsGuest(page);
     await addSample(page, "bf2042");
-    await openProgress(page, "", "bf2042");
+    await openProgress(page, "&list=goals", "bf2042");
     await page.getByRole("button", { name: "Add a goal" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a goal" });
     await dialog.getByRole("button", { name: "Set the goal" }).click();

@@ -49,6 +49,11 @@ const SECTIONS = [
   },
   {
     path: "/bf2042?tab=progress",
+    expectShown: (page: Page) => expect(page.getByRole("list", { name: "Unlocks" })).toContainText(/sample/i),
+    changes: /^(Plan|I have it)/,
+  },
+  {
+    path: "/bf2042?tab=progress&list=goals",
     expectShown: (page: Page) => expect(page.getByRole("list", { name: "Open goals" })).toBeVisible(),
     changes: /^(Add|Edit|Remove|Set)/,
   },

@@ -57,6 +57,22 @@ test("the sample soldier has the closest unlocks, the checklists and the kit of 
   );
 });
 
+test("the sample soldier of Battlefield 2042 has the unlocks of a stored sample", async () => {
+  await using world = await makeWorld();
+  const { trpc } = await createGuest(world);
+  const visitor = world.visitor();
+  const { id: soldierId } = await trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf2042" });
+  const withoutTimes = (value: unknown) =>
+    JSON.parse(JSON.stringify(value, (key, each) => (key === "at" ? null : each)));
+  const input = { count: "started" } as const;
+  const stored = await trpc.progress.criteria.query({ soldierId, ...input });
+  const sample = await visitor.trpc.progress.criteria.query({ soldierId: SAMPLE_SOLDIER_IDS.bf2042, ...input });
+  expect(stored.items.length).toBeGreaterThan(10);
+  expect(withoutTimes(sample)).toEqual(withoutTimes(stored));
+  const bf4 = visitor.trpc.progress.criteria.query({ soldierId: SAMPLE_SOLDIER_IDS.bf4 });
+  expect(await getAppError(bf4)).toMatchObject({ code: "soldier_missing" });
+});
+
 test("the sample soldier is read-only and belongs to no user", async () => {
   await using world = await makeWorld();
   const guest = await createGuest(world);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bf2042Attachments, bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import { type Bf2042Weapon, bf2042Weapon, type Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { combat } from "#domain/game-data/schemas/combat.ts";
+import { criterion } from "#domain/game-data/schemas/criterion.ts";
 import { apiName, bf2042Gadget, meleeLook } from "#domain/game-data/schemas/gadget.ts";
 import { bf2042Kit, specialist } from "#domain/game-data/schemas/kit.ts";
 import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
@@ -71,6 +72,8 @@ function readArsenal(files: ArsenalFiles) {
     statMaps: indexById(maps.statMaps),
     /** Ids of the statistics and their names: weapons without an asset, gadgets, vehicles and their groups. */
     apiNames: indexBy([...weapons.apiNames, ...gadgets.apiNames, ...vehicles.apiNames], ({ apiId }) => apiId),
+    /** What counts toward unlocks, mastery, badges and assignments. */
+    criteria: indexById(readFile(files, "criteria", z.array(criterion))),
     combat: readFile(files, "rules", combat),
     /** The numbers that stand for ids in share codes. */
     codebook: readFile(files, "codebook", bf2042Codebook),

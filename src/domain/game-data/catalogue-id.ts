@@ -13,6 +13,7 @@ export const CATALOGUES = {
     "kits",
     "specialists",
     "maps",
+    "unlocks",
     "combat-rules",
     "changes",
     "statistics-names",

@@ -14,6 +14,7 @@ export const ARSENAL_FILES = {
     "specialists",
     "vehicles",
     "maps",
+    "criteria",
     "rules",
     "codebook",
   ],

@@ -5,6 +5,7 @@ import type { Bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { m } from "#messages";
 import { formatEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, KIT_TITLES, listCarriers, WEAPON_CLASS_TITLES } from "#messages/game/titles.ts";
+import { createUnlockField } from "./bf2042-criteria.ts";
 import {
   type CatalogueEntry,
   createEntry,
@@ -21,9 +22,10 @@ import {
 
 /** Returns the entries of Battlefield 2042's gadgets, including those of specialists, or of its throwables. */
 export function listBf2042GadgetEntries(
-  { gadgets, specialists }: Bf2042Arsenal,
+  arsenal: Bf2042Arsenal,
   catalogue: "gadgets" | "throwables",
 ): readonly CatalogueEntry[] {
+  const { gadgets, specialists } = arsenal;
   const catalogueGadgets = [...gadgets.values()].filter(
     ({ kind }) => (kind === "throwable") === (catalogue === "throwables"),
   );
@@ -43,7 +45,7 @@ export function listBf2042GadgetEntries(
         [m.entry_tags_of_the_blueprint(), gadget.types.join(", ")],
         [m.entry_ids_of_the_statistics(), gadget.apiIds.join(", ")],
         [m.entry_asset(), gadget.asset],
-        createUnknownRule(),
+        createUnlockField("gadget", gadget.id, arsenal),
         ...createUnknownFields(m.entry_damage(), m.entry_radius()),
       ],
       sections: [

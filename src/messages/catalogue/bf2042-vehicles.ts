@@ -4,6 +4,7 @@ import { getOwn } from "#domain/plain-values.ts";
 import { m } from "#messages";
 import { createTexts } from "#messages/format.ts";
 import { getModeTitle } from "#messages/game/mode-words.ts";
+import { createUnlockField } from "./bf2042-criteria.ts";
 import {
   type CatalogueEntry,
   createEntry,
@@ -52,6 +53,7 @@ export function listBf2042VehicleEntries(arsenal: Bf2042Arsenal): readonly Catal
         [m.entry_factions(), factions.map(formatFaction).join(", ")],
         [m.entry_ids_of_the_statistics(), apiIds.join(", ")],
         [m.entry_asset(), asset],
+        ...(eras.includes("2042") ? [createUnlockField("vehicle", id, arsenal)] : []),
         ...createUnknownFields(m.entry_health(), m.entry_damage(), m.entry_speed()),
       ],
       sections: [

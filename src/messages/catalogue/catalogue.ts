@@ -20,6 +20,7 @@ import {
 import { listAwardEntries, listLadderEntries, listRankEntries } from "./bf4-progress.ts";
 import { listBf4VehicleEntries, listBf4VehicleLoadoutEntries } from "./bf4-vehicles.ts";
 import { listChangeEntries } from "./bf2042-changes.ts";
+import { listCriterionEntries } from "./bf2042-criteria.ts";
 import {
   listBf2042AttachmentEntries,
   listBf2042GadgetEntries,
@@ -227,6 +228,7 @@ const BF2042: Catalogues<"bf2042"> = {
   kits: listBf2042KitEntries,
   specialists: listSpecialistEntries,
   maps: listMapEntries,
+  unlocks: listCriterionEntries,
   "combat-rules": listCombatEntries,
   changes: listChangeEntries,
   "statistics-names": listStatisticsEntries,

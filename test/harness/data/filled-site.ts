@@ -120,6 +120,7 @@ async function createProgressScreens({ trpc }: Visitor) {
     "bf4-plan": `${bf4}&list=plan`,
     "bf4-goals": `${bf4}&list=goals`,
     "bf4-tonight": `${bf4}&list=tonight`,
-    "bf2042-goals": `/bf2042?tab=progress&soldier=${getId("bf2042")}`,
+    "bf2042-unlocks": `/bf2042?tab=progress&soldier=${getId("bf2042")}`,
+    "bf2042-goals": `/bf2042?tab=progress&soldier=${getId("bf2042")}&list=goals`,
   };
 }

@@ -107,7 +107,14 @@ async function createSoldier({ context }: World, visitor: Visitor) {
   await context.jobs.drained();
   const goalId = crypto.randomUUID();
   await trpc.goal.save.mutate(aGoal(soldierId, goalId));
-  return { soldierId, snapshotId, jobId: job.id, goalId };
+  const { id: bf2042SoldierId } = await trpc.soldier.add.mutate(newSoldier(MARKER_TEXT, "bf2042"));
+  await trpc.soldier.saveTyped.mutate({
+    id: crypto.randomUUID(),
+    soldierId: bf2042SoldierId,
+    takenAt: context.now().toISOString(),
+    statistics: someStatistics(MARKER_NUMBER, { figures: { headshots: MARKER_NUMBER } }, "bf2042"),
+  });
+  return { soldierId, bf2042SoldierId, snapshotId, jobId: job.id, goalId };
 }
 
 const toImportItem = (loadout: ReturnType<typeof newLoadout>) => ({ ...loadout, number: 0 });
@@ -213,6 +220,7 @@ export const OWNER_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "progress.next": ({ soldierId }) => ({ soldierId }),
   "progress.gained": ({ soldierId, snapshotId }) => ({ soldierId, from: snapshotId, to: snapshotId }),
   "progress.weapons": ({ soldierId }) => ({ soldierId }),
+  "progress.criteria": ({ bf2042SoldierId }) => ({ soldierId: bf2042SoldierId }),
   "progress.tonight": ({ soldierId }) => ({ soldierId, minutes: 480 }),
   "progress.checklist": ({ soldierId }) => ({ soldierId, kind: "part" }),
   "progress.conflicts": ({ soldierId }) => ({ soldierId }),

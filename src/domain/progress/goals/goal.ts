@@ -1,4 +1,4 @@
-// A goal that a person sets for a soldier, in either game: Battlefield 2042 has no public list of unlock requirements.
+// A goal that a person sets for a soldier, in either game.
 import { z } from "zod";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";

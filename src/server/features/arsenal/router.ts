@@ -16,6 +16,7 @@ import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { getVehicleClassTitle } from "#messages/game/titles.ts";
+import { describeCriterion } from "#messages/progress/criterion-words.ts";
 import { answerAll, type PublicQuery } from "#server/trpc/public-answers.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
@@ -164,9 +165,20 @@ function getBf2042Weapon(bf2042: Bf2042Arsenal, id: string, layer: Layer = bf204
     weapon,
     attachments: bf2042.attachments.get(id) ?? null,
     changes: getGunChanges(id, bf2042.records),
+    criteria: listWeaponCriteria(id, bf2042),
     sources: getSources(bf2042),
   };
 }
+
+/** Returns what unlocks a weapon of Battlefield 2042 and its sets of attachments. */
+const listWeaponCriteria = (weaponId: string, arsenal: Bf2042Arsenal) =>
+  [...arsenal.criteria.values()].flatMap((criterion) => {
+    const { id, kind, items, sourceId } = criterion;
+    const isOfWeapon = items.some((item) => item.kind === "weapon" && item.id === weaponId);
+    return isOfWeapon && (kind === "weapon" || kind === "set")
+      ? [{ id, kind, sourceId, ...describeCriterion(criterion, arsenal) }]
+      : [];
+  });
 
 /** Returns the types of the weapon's parts that have an effect. */
 function listPartTypes({ partTypes }: Bf4Arsenal, attachments: Bf4Attachments | null) {

@@ -1,6 +1,6 @@
 // Converts targets to the responses of the API.
 
-import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import type { Source } from "#domain/game-data/source.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { getEstimate } from "#domain/progress/closest-next.ts";
 import { listMissing } from "#domain/progress/missing.ts";
@@ -47,18 +47,18 @@ export function countValues<Value extends string>(values: Iterable<Value>): { na
 type PageRequest = { limit: number; cursor?: number | null | undefined; direction: "forward" | "backward" };
 
 /** Returns the page after or before the cursor, with the sources of its targets; a cursor is null at its end of the list. */
-export async function createPage(
-  { sources }: Bf4Arsenal,
-  all: readonly TargetProgress[],
+export async function createPage<Item, Created extends { sourceId: string }>(
+  { sources }: { sources: ReadonlyMap<string, Source> },
+  all: readonly Item[],
   { limit, cursor, direction }: PageRequest,
-  context: ProgressContext,
+  create: (item: Item) => Created,
 ) {
   const isForward = direction === "forward";
   const offset = Math.min(cursor ?? (isForward ? 0 : all.length), all.length);
   const [start, end] = isForward
     ? [offset, Math.min(offset + limit, all.length)]
     : [Math.max(0, offset - limit), offset];
-  const items = await mapInTimeSlices(all.slice(start, end), (item) => createLine(item, context));
+  const items = await mapInTimeSlices(all.slice(start, end), create);
   return {
     items,
     nextCursor: end < all.length ? end : null,

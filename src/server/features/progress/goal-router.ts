@@ -8,13 +8,13 @@ import {
   listGoalSuggestions,
 } from "#domain/progress/goals/aim.ts";
 import { getGoalProgress, goal } from "#domain/progress/goals/goal.ts";
-import { createEmptyStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { describeAim } from "#messages/progress/goal-words.ts";
 import { withPersonLock } from "#server/people/person-lock.ts";
-import { getSampleGame, listSampleSnapshots, readerProcedure } from "#server/sample-soldier.ts";
+import { readerProcedure } from "#server/sample-soldier.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { getGame, getNewestStatistics, type Reader } from "./reports.ts";
+import { readStatisticsReport } from "./reports.ts";
 import { listGoals, markReached, removeGoal, writeGoal } from "./repository.ts";
 
 const soldierInput = z.object({ soldierId: z.uuid() });
@@ -37,7 +37,8 @@ export const goalRouter = router({
    * @throws {AppError} soldier_missing
    */
   list: readerProcedure.input(soldierInput).query(async ({ ctx, input: { soldierId } }) => {
-    const { statistics, at } = await readStatisticsOrEmpty(ctx, soldierId);
+    const { statistics, source } = await readStatisticsReport(ctx, soldierId);
+    const at = source?.at ?? null;
     const goals = ctx.user
       ? (await listGoals(ctx.db, ctx.user.id)).filter((own) => own.soldierId === soldierId)
       : listSampleGoals(statistics, at ?? "");
@@ -57,7 +58,7 @@ export const goalRouter = router({
    * figure
    */
   save: protectedProcedure.input(newGoal).mutation(async ({ ctx, input }) => {
-    const { statistics } = await readStatisticsOrEmpty(ctx, input.soldierId);
+    const { statistics } = await readStatisticsReport(ctx, input.soldierId);
     return withPersonLock(ctx.db, ctx.user.id, async (trx) => {
       const stored = (await listGoals(trx, ctx.user.id)).find(({ id }) => id === input.id);
       if (stored && isSameGoal(stored.goal, input)) return { id: input.id, goal: stored.goal };
@@ -81,7 +82,7 @@ export const goalRouter = router({
    * @throws {AppError} soldier_missing
    */
   starters: readerProcedure.input(soldierInput).query(async ({ ctx, input }) => {
-    const { statistics } = await readStatisticsOrEmpty(ctx, input.soldierId);
+    const { statistics } = await readStatisticsReport(ctx, input.soldierId);
     return listGoalSuggestions(statistics).map((goal) => ({
       goal,
       ...describeAim(statistics, goal.aim),
@@ -93,23 +94,6 @@ export const goalRouter = router({
 /** Returns the goals of the sample soldier, which are the suggested ones. */
 const listSampleGoals = (statistics: Statistics, createdAt: string) =>
   listGoalSuggestions(statistics).map((goal, index) => ({ id: String(index), goal, reachedAt: null, createdAt }));
-
-/** Returns the statistics of one of the user's soldiers and when they were last reported; empty statistics if there is no snapshot. */
-async function readStatisticsOrEmpty(
-  { db, arsenals, now, user }: Reader,
-  soldierId: string,
-): Promise<{ statistics: Statistics; at: string | null }> {
-  if (!user) {
-    const [newest] = listSampleSnapshots(arsenals, getSampleGame(soldierId), now());
-    if (newest) return { statistics: newest.statistics, at: newest.seenAt };
-    throw new AppError("soldier_missing");
-  }
-  const userId = user.id;
-  const game = await getGame(db, userId, soldierId);
-  return (
-    (await getNewestStatistics(db, { userId, soldierId })) ?? { statistics: createEmptyStatistics(game), at: null }
-  );
-}
 
 const isSameGoal = ({ aim, amount, from }: Goal, requested: NewGoal): boolean =>
   isSameAim(aim, requested.aim) && amount === requested.amount && (from !== null) === requested.fromNow;

@@ -2,9 +2,21 @@
 import { setImmediate } from "node:timers/promises";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { createKnownProgress, type KnownProgress, mergeReports, type Report } from "#domain/progress/known-progress.ts";
+import {
+  createKnownProgress,
+  type KnownProgress,
+  mergeReports,
+  type Report,
+  type ReportSource,
+} from "#domain/progress/known-progress.ts";
 import { createPaces, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
-import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import {
+  createEmptyStatistics,
+  SNAPSHOT_SOURCES,
+  type SnapshotSource,
+  type Statistics,
+  statistics,
+} from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { runInTimeSlice } from "#platform/event-loop.ts";
@@ -145,16 +157,43 @@ export async function getGame(db: Database, userId: string, soldierId: string, r
   return game;
 }
 
-/** Returns a soldier's current statistics and when they were last reported; null if there is no snapshot. */
+/** A soldier's statistics; the source and time of the newest report are null if there is none. */
+export type StatisticsReport = { statistics: Readonly<Statistics>; source: ReportSource | null };
+
+/**
+ * Returns the current statistics of one of the user's soldiers, or of a sample soldier; empty statistics if there is no snapshot.
+ * @throws {AppError} soldier_missing, also if the soldier's game is not the requested one
+ */
+export async function readStatisticsReport(
+  { db, arsenals, now, user }: Reader,
+  soldierId: string,
+  requested?: GameId,
+): Promise<StatisticsReport> {
+  if (!user) {
+    const [newest] = listSampleSnapshots(arsenals, getSampleGame(soldierId, requested), now());
+    if (newest) return { statistics: newest.statistics, source: { by: newest.source, at: newest.seenAt } };
+    throw new AppError("soldier_missing");
+  }
+  const soldier = { userId: user.id, soldierId };
+  const game = await getGame(db, user.id, soldierId, requested);
+  return (await getNewestStatistics(db, soldier)) ?? { statistics: createEmptyStatistics(game), source: null };
+}
+
+/** Returns a soldier's current statistics and their newest source; null if there is no snapshot. */
 export async function getNewestStatistics(
   db: Database,
   soldier: OwnSoldier,
-): Promise<{ at: string; statistics: Readonly<Statistics> } | null> {
-  const rows = await Promise.all(SNAPSHOT_SOURCES.map((source) => getRows(db, soldier, source).limit(1).execute()));
+): Promise<(StatisticsReport & { source: ReportSource }) | null> {
+  const rows = await Promise.all(
+    SNAPSHOT_SOURCES.map(async (source) => {
+      const [newest] = await getRows(db, soldier, source).limit(1).execute();
+      return newest ? [{ ...newest, source }] : [];
+    }),
+  );
   const newestFirst = rows.flat().toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
   const statistics = await readCurrentStatistics(db, newestFirst);
   const [newest] = newestFirst;
-  return newest && statistics ? { at: newest.seenAt, statistics } : null;
+  return newest && statistics ? { statistics, source: { by: newest.source, at: newest.seenAt } } : null;
 }
 
 /**

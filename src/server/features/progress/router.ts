@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { isStarted, listClosest, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
+import { CRITERION_KINDS } from "#domain/progress/criterion-kind.ts";
 import type { KnownProgress } from "#domain/progress/known-progress.ts";
 import { listMissing, listOwnWeapons } from "#domain/progress/missing.ts";
 import { getPlanTotal } from "#domain/progress/pace/pace.ts";
@@ -23,6 +24,7 @@ import { withPersonLock } from "#server/people/person-lock.ts";
 import { readerProcedure } from "#server/sample-soldier.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { countMissing, countValues, createLine, createPage } from "./answers.ts";
+import { type CriterionLine, createCriterionFilter, getCountState, listCriterionLines } from "./criteria.ts";
 import {
   getProgressContext,
   getTargetById,
@@ -31,7 +33,7 @@ import {
   listProgressOf,
   type ProgressContext,
 } from "./progress-context.ts";
-import { getGame, getNewestStatistics, getSnapshotProgress } from "./reports.ts";
+import { getGame, getNewestStatistics, getSnapshotProgress, readStatisticsReport } from "./reports.ts";
 import { addToPlan, confirmTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 import { getTonight } from "./tonight.ts";
 
@@ -71,6 +73,15 @@ const next = filters.extend({
   unit: z.enum(COUNTED_UNITS).nullish(),
   /** Only targets with progress, or only targets without; null for both. */
   start: z.enum(STARTS).nullish(),
+});
+
+const COUNTS = ["started", "untouched", "unknown"] as const;
+
+const criteria = filters.omit({ group: true, weaponId: true }).extend({
+  soldierId: z.uuid(),
+  kind: z.enum(CRITERION_KINDS).nullish(),
+  /** Whether the soldier's count is above 0, is 0 or is unknown; null for all. */
+  count: z.enum(COUNTS).nullish(),
 });
 
 const checklist = filters.extend({ kind, state: z.enum(REMAINDER_STATES).nullish() });
@@ -118,7 +129,7 @@ export const progressRouter = router({
       };
       return { left, counts };
     });
-    return { ...(await createPage(ctx.arsenals.bf4, left, input, context)), ...counts };
+    return { ...(await createPage(ctx.arsenals.bf4, left, input, (item) => createLine(item, context))), ...counts };
   }),
 
   /**
@@ -135,9 +146,33 @@ export const progressRouter = router({
     const ofGroup = createGroupFilter(input);
     const left = matches.filter((item) => ofState(item) && ofGroup(item));
     return {
-      ...(await createPage(ctx.arsenals.bf4, left, input, context)),
+      ...(await createPage(ctx.arsenals.bf4, left, input, (item) => createLine(item, context))),
       groups: countValues(matches.filter(ofState).map(({ target }) => target.group)),
       states: countValues(matches.filter(ofGroup).map(({ remainder }) => remainder.state)),
+    };
+  }),
+
+  /**
+   * A page of what Battlefield 2042 counts toward its unlocks and awards, each with the soldier's count, the highest first within a
+   * kind; and the number of criteria for each kind and count.
+   * @throws {AppError} soldier_missing
+   */
+  criteria: readerProcedure.input(criteria).query(async ({ ctx, input }) => {
+    const { bf2042 } = ctx.arsenals;
+    const report = await readStatisticsReport(ctx, input.soldierId, "bf2042");
+    const lines = await runInTimeSlice(() => listCriterionLines(bf2042, report));
+    const matches = await runInTimeSlice(() => lines.filter(createCriterionFilter(bf2042, tokenize(input.q))));
+    const ofKind = ({ kind }: CriterionLine) => !input.kind || kind === input.kind;
+    const ofCount = (line: CriterionLine) => !input.count || getCountState(line) === input.count;
+    return {
+      ...(await createPage(
+        bf2042,
+        matches.filter((line) => ofKind(line) && ofCount(line)),
+        input,
+        (line) => line,
+      )),
+      kinds: countValues(matches.filter(ofCount).map(({ kind }) => kind)),
+      counts: countValues(matches.filter(ofKind).map(getCountState)),
     };
   }),
 

@@ -22,7 +22,7 @@ const GROUPS: readonly Group[] = [
   { title: m.catalogue_vehicles(), places: ["vehicles", "vehicle-armament", "vehicle-loadouts"] },
   { title: m.catalogue_classes(), places: ["kits", "specialists"] },
   { title: m.catalogue_maps(), places: ["maps"] },
-  { title: m.catalogue_progression(), places: ["ranks", "unlock-ladders", "awards"] },
+  { title: m.catalogue_progression(), places: ["unlocks", "ranks", "unlock-ladders", "awards"] },
   {
     title: m.catalogue_reference(),
     places: ["changes", "compatibility", "combat-rules", "statistics-names", "sources"],

@@ -15,6 +15,7 @@ import { NativeSelect } from "#web/ui/fields/native-select.tsx";
 import { PlanList } from "./plan-list.tsx";
 import { LISTS, LISTS_BY_GAME, type ListId, type ListProps, useProgressSearch } from "./progress-search.ts";
 import { TonightList } from "./tonight-list.tsx";
+import { UnlockList } from "./unlock-list.tsx";
 
 /** The progress section; without a session, that of the sample soldier. */
 export const ProgressPanel = ({ game }: { game: GameId }) => (
@@ -76,6 +77,7 @@ function ProgressScreen({ game }: { game: GameId }) {
 
 function ProgressList({ list, ...props }: ListProps & { list: ListId }): ReactNode {
   if (list === "next") return <NextList {...props} />;
+  if (list === "unlocks") return <UnlockList {...props} />;
   if (list === "tonight") return <TonightList {...props} />;
   if (list === "checklists") return <Checklists {...props} />;
   if (list === "plan") return <PlanList {...props} />;

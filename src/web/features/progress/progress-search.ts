@@ -3,6 +3,7 @@
 import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
+import { CRITERION_KINDS } from "#domain/progress/criterion-kind.ts";
 import { COUNTED_UNITS, TARGET_KINDS } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { anyText, matching, oneOf, type ParsedSearch, readSearch, UUID } from "#web/app/shell/page/game-search.ts";
@@ -18,6 +19,7 @@ export type ListProps = {
 /** The lists of the section, in the order of its navigation. */
 export const LISTS = {
   next: m.progress_closest_next(),
+  unlocks: m.progress_unlocks(),
   tonight: m.progress_tonights_kit(),
   checklists: m.progress_checklists(),
   plan: m.progress_my_plan(),
@@ -26,10 +28,10 @@ export const LISTS = {
 
 export type ListId = keyof typeof LISTS;
 
-/** The lists by game. Battlefield 2042 only has goals, because it has no public list of unlock requirements. */
+/** The lists by game. For Battlefield 2042 it is public what counts toward an unlock, but not how much is needed. */
 export const LISTS_BY_GAME: Record<GameId, readonly ListId[]> = {
   bf4: ["next", "tonight", "checklists", "plan", "goals"],
-  bf2042: ["goals"],
+  bf2042: ["unlocks", "goals"],
 };
 
 /** The choices for the play time, in minutes. */
@@ -53,12 +55,16 @@ const MAX_TEXT_LENGTH = 100;
 const getFields = (game: GameId) => ({
   /** The id of a soldier, or "none" for ticks by hand only. */
   soldier: matching(new RegExp(`^(none|${UUID})$`)),
-  list: oneOf(LISTS_BY_GAME[game], "next"),
+  list: oneOf(LISTS_BY_GAME[game], LISTS_BY_GAME[game][0]),
   order: oneOf(NEXT_ORDERS, "remainder"),
   kind: oneOf(TARGET_KINDS),
   unit: oneOf(COUNTED_UNITS),
   /** Whether targets with progress, without progress, or all are listed. */
   start: oneOf(["started", "untouched", "all"], "started"),
+  /** What a criterion of Battlefield 2042 counts toward. */
+  criterion: oneOf(CRITERION_KINDS),
+  /** Whether criteria with a count, with the count 0, or without are listed. */
+  count: oneOf(["started", "untouched", "unknown", "all"]),
   /** The play time in minutes. */
   time: oneOf(
     PLAY_TIMES.map(({ value }) => value),
@@ -94,6 +100,9 @@ export type ChecklistPage = RouterOutputs["progress"]["checklist"];
 export type Plan = RouterOutputs["progress"]["plan"];
 /** A target with its remainder, tick and plan state. */
 export type Line = NextPage["items"][number];
+export type CriteriaPage = RouterOutputs["progress"]["criteria"];
+/** What Battlefield 2042 counts toward an unlock or award, with the soldier's count. */
+export type CriterionLine = CriteriaPage["items"][number];
 export type Conflict = RouterOutputs["progress"]["conflicts"][number];
 export type OwnGoal = RouterOutputs["goal"]["list"][number];
 export type GoalStarter = RouterOutputs["goal"]["starters"][number];

@@ -1,10 +1,9 @@
 import { type KeyboardEventHandler, type ReactNode, type Ref, useId } from "react";
-import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { classes } from "#web/ui/class-names.ts";
-import type { Line } from "./progress-search.ts";
-import { RemainderFigure, TargetSummary } from "./target-summary.tsx";
+import type { CriterionLine, Line } from "./progress-search.ts";
+import { getKindTitle, RemainderFigure, TargetSummary } from "./target-summary.tsx";
 
 const ROW_CLASSES = {
   full: "grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2",
@@ -23,7 +22,7 @@ type Row = {
   /** The first column; default: the remaining amount. */
   lead?: ReactNode;
   /** The last column. */
-  actions: ReactNode;
+  actions?: ReactNode;
   problem?: MutationError | undefined;
   onKeyDown?: KeyboardEventHandler;
 };
@@ -36,8 +35,8 @@ type RowContext = {
   boxId: string;
 };
 
-type TargetListProps = {
-  lines: readonly Line[];
+type TargetListProps<ListedLine> = {
+  lines: readonly ListedLine[];
   /** The accessible name; undefined for a list directly below its heading. */
   label?: string;
   /** "checklist": without the kind, which the list's heading names; "short": only the name and the kind. */
@@ -47,11 +46,11 @@ type TargetListProps = {
   isOutdated?: boolean;
   ref?: Ref<HTMLOListElement & HTMLUListElement>;
   /** Returns the columns of a line that differ between lists. */
-  getRow: (line: Line, context: RowContext) => Row;
+  getRow: (line: ListedLine, context: RowContext) => Row;
 };
 
 /** A list of targets, each with its requirement, progress and estimated time. */
-export function TargetList(props: TargetListProps) {
+export function TargetList<ListedLine extends Line | CriterionLine>(props: TargetListProps<ListedLine>) {
   const { lines, label, look = "full", isOrdered = false, isOutdated = false, ref, getRow } = props;
   const id = useId();
   const List = isOrdered ? "ol" : "ul";
@@ -70,7 +69,7 @@ export function TargetList(props: TargetListProps) {
             {lead}
             {look === "short" ? (
               <label htmlFor={boxId} className="min-w-0 cursor-pointer font-cond text-1 font-semibold break-words">
-                {line.name} <span className="text-0 font-normal text-ink-2">{TARGET_TITLES[line.kind]}</span>
+                {line.name} <span className="text-0 font-normal text-ink-2">{getKindTitle(line)}</span>
               </label>
             ) : (
               <TargetSummary line={line} showsKind={look === "full"} nameId={nameId} />

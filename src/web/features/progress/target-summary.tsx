@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { GameId } from "#domain/game.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { ReportSource } from "#domain/progress/known-progress.ts";
 import { m } from "#messages";
 import { getGadgetCatalogue } from "#messages/catalogue/bf4-items.ts";
+import { CRITERION_TITLES } from "#messages/progress/criterion-titles.ts";
 import {
   formatAmount,
   formatEstimate,
@@ -13,6 +16,7 @@ import {
   REMAINDER_MESSAGES,
 } from "#messages/progress/progress-words.ts";
 import { TARGET_TITLES } from "#messages/progress/target-words.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -21,26 +25,36 @@ import { classes } from "#web/ui/class-names.ts";
 import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
 import { Check, Plus } from "#web/ui/icons.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
-import type { Line } from "./progress-search.ts";
+import type { CriterionLine, Line } from "./progress-search.ts";
+
+const isCriterion = (line: Line | CriterionLine): line is CriterionLine => !("planned" in line);
+
+/** Returns the title of a line's kind. */
+export const getKindTitle = (line: Line | CriterionLine): string =>
+  isCriterion(line) ? CRITERION_TITLES[line.kind] : TARGET_TITLES[line.kind];
 
 /** Longer amounts have a smaller font, so that they fit on one line. */
 const MAX_LARGE_LENGTH = 6;
 
-/** The remaining amount in a large font, or the reason why it is unknown. */
-export function RemainderFigure({ line: { remainder } }: { line: Line }) {
+/** The remaining amount in a large font, the count if it is not public how much is needed, or the reason why it is unknown. */
+export function RemainderFigure({ line: { remainder } }: { line: Line | CriterionLine }) {
+  if (remainder.state === "counted") {
+    const { amount, isPartial } = remainder;
+    const message = isPartial ? m.progress_counted_at_least : m.progress_counted_so_far;
+    return (
+      <p className="num text-0 leading-none text-ink-2">
+        <MarkupText message={message} inputs={{ amount }} markup={getAmountMarkup(amount)} />
+      </p>
+    );
+  }
   if (remainder.state === "left") {
     const inputs = getRemainderInputs(remainder);
-    const size = inputs.amount.length > MAX_LARGE_LENGTH ? "text-2" : "text-5";
     return (
       <p className="num text-0 leading-none text-ink-2">
         <MarkupText
           message={REMAINDER_MESSAGES[remainder.unit]}
           inputs={inputs}
-          markup={{
-            number: ({ children }) => (
-              <span className={classes("block leading-none font-bold text-ink", size)}>{children}</span>
-            ),
-          }}
+          markup={getAmountMarkup(inputs.amount)}
         />
       </p>
     );
@@ -60,8 +74,21 @@ export function RemainderFigure({ line: { remainder } }: { line: Line }) {
   );
 }
 
+const getAmountMarkup = (amount: string) => ({
+  number: ({ children }: { children?: ReactNode }) => (
+    <span
+      className={classes(
+        "block leading-none font-bold text-ink",
+        amount.length > MAX_LARGE_LENGTH ? "text-2" : "text-5",
+      )}
+    >
+      {children}
+    </span>
+  ),
+});
+
 type TargetSummaryProps = {
-  line: Line;
+  line: Line | CriterionLine;
   /** False if the list already shows the kind. */
   showsKind?: boolean;
   /** The id of the heading, for the labels of controls. */
@@ -71,16 +98,18 @@ type TargetSummaryProps = {
 /** The name, kind, group, requirement and progress of a target. */
 export function TargetSummary({ line, showsKind = true, nameId }: TargetSummaryProps) {
   const { kind, name, group, weapon, sentence, gives } = line;
-  const place = getPlace(line, useGadgets(kind === "gadget"));
-  const parents = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_TITLES[kind] ? null : group];
+  const gadgets = useGadgets(kind === "gadget" && !isCriterion(line));
+  const place = isCriterion(line) ? { cat: "unlocks", item: line.id } : getPlace(line, gadgets);
+  const kindTitle = getKindTitle(line);
+  const parents = [weapon && kind !== "weapon" ? weapon.name : null, group === kindTitle ? null : group];
   return (
     <div className="grid min-w-0 content-start gap-x-8 gap-y-1 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
         <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1 leading-tight break-words">
           <h3 id={nameId} className="min-w-0 font-cond text-2 leading-tight font-bold">
-            <Name name={name} place={place} />
+            <Name name={name} game={isCriterion(line) ? "bf2042" : "bf4"} place={place} />
           </h3>
-          {showsKind && <Badge>{TARGET_TITLES[kind]}</Badge>}
+          {showsKind && <Badge>{kindTitle}</Badge>}
         </div>
         {showsKind && parents.some(Boolean) && (
           <p className="text-0 text-ink-2">{parents.filter(Boolean).join(m.common_dot())}</p>
@@ -98,11 +127,11 @@ export function TargetSummary({ line, showsKind = true, nameId }: TargetSummaryP
   );
 }
 
-function Name({ name, place }: { name: string; place: PlaceSearch | null }) {
+function Name({ name, game, place }: { name: string; game: GameId; place: PlaceSearch | null }) {
   if (!place) return <span>{name}</span>;
   return (
     <Link
-      to="/bf4"
+      to={gamePath[game]}
       search={place}
       className="inline-flex min-h-6 items-center hover:text-accent hover:underline pointer-coarse:min-h-11"
     >
@@ -111,7 +140,9 @@ function Name({ name, place }: { name: string; place: PlaceSearch | null }) {
   );
 }
 
-function Bar({ line: { name, remainder } }: { line: Line }) {
+function Bar({ line }: { line: Line | CriterionLine }) {
+  if (isCriterion(line)) return <p className="text-0 text-ink-2">{getCountNote(line)}</p>;
+  const { name, remainder } = line;
   if (remainder.state !== "left") return null;
   const { done, needed, unit } = remainder;
   const text = m.progress_done_of_needed({ done: formatQuantity(done, unit), needed: formatAmount(needed, unit) });
@@ -125,8 +156,15 @@ function Bar({ line: { name, remainder } }: { line: Line }) {
   );
 }
 
+/** Returns what a criterion's count lacks. */
+function getCountNote({ remainder }: CriterionLine): string {
+  if (remainder.state === "unknown") return m.progress_not_in_your_stats();
+  const texts = [m.progress_no_public_target(), ...(remainder.isPartial ? [m.progress_not_all_is_counted()] : [])];
+  return texts.join(m.common_dot());
+}
+
 /** The estimated time or the reason why there is none, and the source of the count with its age. */
-function SourceText({ line: { remainder, estimate } }: { line: Line }) {
+function SourceText({ line: { remainder, estimate } }: { line: Line | CriterionLine }) {
   const formatSource = useSourceText();
   const reported = "source" in remainder && remainder.source ? formatSource(remainder.source) : null;
   const time = estimate ? formatEstimate(estimate) : remainder.state === "left" ? getMissingPace(remainder) : null;

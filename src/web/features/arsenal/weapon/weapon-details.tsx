@@ -84,9 +84,7 @@ export function WeaponDetails({ build: first, answer, target, combat, actions }:
       {answer.game === "bf2042" && answer.changes.length > 0 && <Changes changes={answer.changes} />}
       <Disagreements answer={answer} sources={sources} />
       <Section title={m.arsenal_unlock()}>
-        <p className="text-0">
-          {answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : m.arsenal_no_source_for_weapon_unlock()}
-        </p>
+        <p className="text-0">{answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : getUnlockText(answer)}</p>
       </Section>
       <Attachments answer={answer} />
       {mechanics && <SeasonTwo mechanics={mechanics} sources={sources} />}
@@ -100,6 +98,9 @@ export function WeaponDetails({ build: first, answer, target, combat, actions }:
     </div>
   );
 }
+
+const getUnlockText = ({ criteria }: Bf2042Answer): string =>
+  criteria.find(({ kind }) => kind === "weapon")?.sentence ?? m.entry_no_public_rule();
 
 type HeadProps = Pick<WeaponDetailsProps, "answer" | "actions"> & { chosen: Chosen };
 

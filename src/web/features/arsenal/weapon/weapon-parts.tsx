@@ -5,7 +5,7 @@ import { m } from "#messages";
 import { formatEffects, formatPartEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
-import type { WeaponAnswer } from "./source-note.tsx";
+import type { Bf2042Answer, WeaponAnswer } from "./source-note.tsx";
 
 /** Lists the parts of a weapon that a source gives. */
 export function Attachments({ answer }: { answer: WeaponAnswer }) {
@@ -16,7 +16,7 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
       ) : answer.game === "bf4" ? (
         <Bf4Parts attachments={answer.attachments} partTypes={answer.partTypes} />
       ) : (
-        <Bf2042Parts attachments={answer.attachments} />
+        <Bf2042Parts attachments={answer.attachments} sets={answer.criteria.filter(({ kind }) => kind === "set")} />
       )}
     </Section>
   );
@@ -66,8 +66,13 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
   );
 }
 
-/** Lists the parts of a Battlefield 2042 weapon by slot, with Season 2's measurements; no source gives their unlocks. */
-function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
+type Bf2042PartsProps = { attachments: Bf2042Attachments; sets: Bf2042Answer["criteria"] };
+
+/**
+ * Lists the parts of a Battlefield 2042 weapon by slot, with Season 2's measurements, and what unlocks its sets of attachments; no
+ * source gives the attachments of a set.
+ */
+function Bf2042Parts({ attachments, sets }: Bf2042PartsProps) {
   const bySlot = BOARD_SLOTS.map((slot) => ({
     title: BOARD_SLOT_TITLES[slot],
     options: attachments.options.filter((option) => option.slot === slot),
@@ -79,10 +84,14 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
   const measured = attachments.options.some(({ effects }) => Object.keys(effects).length > 0);
   return (
     <>
-      <div className="text-0 text-ink-2">
-        {measured && <p>{m.arsenal_changes_measured_in_season_two()}</p>}
-        <p>{m.arsenal_no_source_for_attachment_unlocks()}</p>
-      </div>
+      {measured && <p className="text-0 text-ink-2">{m.arsenal_changes_measured_in_season_two()}</p>}
+      {sets.length > 0 && (
+        <SlotParts title={m.arsenal_unlock()} count={sets.length}>
+          {sets.map(({ id, name, sentence }) => (
+            <Part key={id} name={name} note={sentence} />
+          ))}
+        </SlotParts>
+      )}
       {[...bySlot, unknownSlot]
         .filter(({ options }) => options.length > 0)
         .map(({ title, options }) => (

@@ -36,6 +36,8 @@ type SlotFieldProps = {
   chosen: string | null;
   /** A short text next to the name. */
   detail?: string | undefined;
+  /** What unlocks the item, if no remaining amount is known. */
+  unlock?: string | undefined;
   /** Whether the slot has the default part. */
   isStock?: boolean;
   /** Returns the choices with their figures against a target; called when the picker opens. */
@@ -57,9 +59,9 @@ const NO_TARGET = () => "";
 export function SlotField({ label, title = label, slot, partSlot, value, chosen, context, ...rest }: SlotFieldProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { icon, drawn, detail, isStock, targetOf = NO_TARGET } = rest;
+  const { icon, drawn, detail, unlock, isStock, targetOf = NO_TARGET } = rest;
   const violations = listSlotViolations(context, slot, partSlot);
-  const left = value === null || isStock ? undefined : context.remainderTexts.get(targetOf(value));
+  const left = value === null || isStock ? undefined : (context.remainderTexts.get(targetOf(value)) ?? unlock);
   const describedBy = classes(
     detail ? `${id}-detail` : null,
     left ? `${id}-left` : null,

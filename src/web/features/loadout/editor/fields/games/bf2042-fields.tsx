@@ -72,6 +72,7 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
         value={weaponId}
         chosen={weapon?.name ?? weaponId}
         detail={weapon && getWeaponClassTitle(weapon)}
+        unlock={getUnlockText(context, weaponId)}
         list={(target) => listWeaponChoices(context, slot, loadout[slot], target)}
         comparison={m.loadout_compared_with_build({ item: weapon?.name ?? weaponId ?? "" })}
         holds={(other, id) => other.game === "bf2042" && other[slot].weaponId === id}
@@ -80,6 +81,13 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
       <PlusBoard slot={slot} loadout={loadout} context={context} />
     </SlotGroup>
   );
+}
+
+/** Returns what unlocks a weapon; undefined if no source gives it. */
+function getUnlockText({ answers }: EditorContext, weaponId: string | null): string | undefined {
+  const answer = answers.get(weaponId ?? "");
+  const unlock = answer?.game === "bf2042" ? answer.criteria.find(({ kind }) => kind === "weapon") : undefined;
+  return unlock && m.loadout_unlocked_by({ criterion: unlock.sentence });
 }
 
 type ItemSlot = "specialist" | "gadget1" | "gadget2" | "throwable";
