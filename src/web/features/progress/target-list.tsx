@@ -1,5 +1,4 @@
 import { type KeyboardEventHandler, type ReactNode, type Ref, useId } from "react";
-import { TARGET_TITLES } from "#messages/progress/target-words.ts";
 import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { classes } from "#web/ui/class-names.ts";
@@ -40,7 +39,7 @@ type TargetListProps = {
   lines: readonly Line[];
   /** The accessible name; undefined for a list directly below its heading. */
   label?: string;
-  /** "checklist": without the kind, which the list's heading names; "short": only the name and the kind. */
+  /** "checklist": without the kind, which the list's heading names; "short": only the name. */
   look?: keyof typeof ROW_CLASSES;
   isOrdered?: boolean;
   /** Whether the lines are those of earlier filters. */
@@ -70,7 +69,7 @@ export function TargetList(props: TargetListProps) {
             {lead}
             {look === "short" ? (
               <label htmlFor={boxId} className="min-w-0 cursor-pointer font-cond text-1 font-semibold break-words">
-                {line.name} <span className="text-0 font-normal text-ink-2">{TARGET_TITLES[line.kind]}</span>
+                {line.name}
               </label>
             ) : (
               <TargetSummary line={line} showsKind={look === "full"} nameId={nameId} />
