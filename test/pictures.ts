@@ -150,7 +150,11 @@ const STATES: Record<
   "failed-arsenal": { path: "/bf4", prepare: failEverything },
   "failed-locker": {
     path: "/bf4?tab=loadouts",
-    prepare: failEverything,
+    prepare: async (page) => {
+      await failEverything(page);
+      // With the list of an earlier visit the locker would show that list.
+      await page.addInitScript(() => indexedDB.deleteDatabase("fieldlocker"));
+    },
     // The locker retries automatically before it shows the button.
     change: (page) => page.getByRole("button", { name: "Try again" }).waitFor(),
   },

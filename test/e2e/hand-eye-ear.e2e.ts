@@ -121,32 +121,6 @@ test("after sign-up the focus is on what to do next", async ({ page }) => {
   await expect(page.getByText(/^We sent a link to/)).toBeFocused();
 });
 
-async function expectFocusInSight(focused: Locator, step: string): Promise<void> {
-  const isInSight = await focused.evaluate((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    const [x, y] = [(Math.max(0, left) + Math.min(innerWidth, right)) / 2, (top + bottom) / 2];
-    // What is taller than the window shows its beginning.
-    const hit = document.elementFromPoint(x, bottom - top > innerHeight ? Math.max(top, 0) + 4 : y);
-    return hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest("label") !== null);
-  });
-  expect(isInSight, `${step}: ${await focused.evaluate((element) => element.outerHTML.slice(0, 200))}`).toBe(true);
-}
-
-for (const path of ["/bf4", "/bf2042?cmp=ak-24,ac-42", "/bf4?tab=soldier"]) {
-  for (const window of [ZOOMED, { width: 390, height: 844 }]) {
-    test(`no bar hides the focus on ${path} at ${window.width} × ${window.height}`, async ({ page }) => {
-      await page.setViewportSize(window);
-      await open(page, path);
-      await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
-      for (let stop = 0; stop < 50; stop += 1) {
-        await page.keyboard.press("Tab");
-        const focused = page.locator("main :focus:not(input.sr-only)");
-        if ((await focused.count()) === 1) await expectFocusInSight(focused, `stop ${stop}`);
-      }
-    });
-  }
-}
-
 test("at 400 % zoom the bars scroll away", async ({ page }) => {
   await page.setViewportSize(ZOOMED);
   await open(page, "/bf4");

@@ -36,6 +36,8 @@ test.for([
 
 test("a source is formatted with its age if it is recent, otherwise with its month", () => {
   const now = Date.parse("2026-03-10T12:00:00.000Z");
-  expect(formatReportSource({ by: "service", at: "2026-03-10T09:00:00.000Z" }, now)).toBe("service, 3 h ago");
+  expect(formatReportSource({ by: "service", at: "2026-03-10T09:00:00.000Z" }, now)).toBe(
+    "statistics service, 3 h ago",
+  );
   expect(formatReportSource({ by: "battlelog", at: "2025-06-01T00:00:00.000Z" }, now)).toBe("Battlelog file, Jun 2025");
 });

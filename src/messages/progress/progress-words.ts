@@ -100,7 +100,7 @@ const SOURCE_TITLES = createTexts<SnapshotSource | "tick">({
   tick: m.target_teller_tick,
 });
 
-/** Formats a source and its age: "service, 3 h ago", "Battlelog file, Jun 2025". */
+/** Formats a source and its age: "statistics service, 3 h ago", "Battlelog file, Jun 2025". */
 export function formatReportSource({ by, at }: ReportSource, nowMs: number): string {
   const isOld = nowMs - Date.parse(at) > MONTHS_AFTER_DAYS * DAY_MS;
   return m.target_teller({

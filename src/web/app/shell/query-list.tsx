@@ -1,8 +1,10 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useEffect, useRef } from "react";
 import { ShowMore } from "#web/data/paging.tsx";
+import { classes } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
+import { focusPageHeading, isFocusFree } from "./page/view-heading.tsx";
 
 type Query = { isPending: boolean; isSuccess: boolean; error: unknown; refetch: () => unknown };
 
@@ -43,12 +45,18 @@ export function QueryList<Item>(props: QueryListProps<Item>) {
   const { query, items = [], label, loading, rows, rowClassName, empty, isPart, errorClassName = "" } = props;
   const { isPending, isSuccess, error, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query;
   const isMissing = error === null ? isPending : items.length === 0;
+  const focusProps = useRemovedFocus();
   return (
     <>
       {isMissing && <QueryFallback {...{ query, loading, rows, rowClassName, isPart, errorClassName }} />}
       {isSuccess && items.length === 0 && (typeof empty === "string" ? <EmptyState text={empty} /> : empty)}
       {items.length > 0 && (
-        <ul aria-label={label} className={props.className ?? "grid divide-y divide-line border-y border-line"}>
+        <ul
+          {...focusProps}
+          tabIndex={-1}
+          aria-label={label}
+          className={classes("outline-none", props.className ?? "grid divide-y divide-line border-y border-line")}
+        >
           {items.map(props.children)}
         </ul>
       )}
@@ -60,4 +68,20 @@ export function QueryList<Item>(props: QueryListProps<Item>) {
       )}
     </>
   );
+}
+
+/** Moves the focus of a control that disappears with its row to the list, or to the page's heading if the list is gone, too. */
+function useRemovedFocus() {
+  const list = useRef<HTMLUListElement>(null);
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (!focused.current || focused.current.isConnected) return;
+    focused.current = null;
+    if (!list.current) focusPageHeading();
+    else if (isFocusFree()) list.current.focus({ preventScroll: true });
+  });
+  const onFocus = ({ target }: FocusEvent) => {
+    focused.current = target;
+  };
+  return { ref: list, onFocus };
 }

@@ -17,6 +17,8 @@ import { SearchField } from "#web/ui/fields/field.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
 import { useDebouncedValue } from "#web/ui/fields/use-debounced-value.ts";
 import { TrustMark } from "#web/ui/figures/trust-mark.tsx";
+import { useHiddenEdges } from "#web/ui/scroll-frame.tsx";
+import { scrollToCentre } from "#web/ui/tabs.tsx";
 import { type Page, useCatalogueSearch, useEntryDrawer, useWriteCatalogue } from "./catalogue-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { EntryList } from "./entry-list.tsx";
@@ -153,12 +155,18 @@ type ChipsProps = {
   onPress: (group: string | null) => void;
 };
 
-/** The groups of a catalogue as filter buttons, each with its number of entries. */
+/** The groups of a catalogue as filter buttons, each with its number of entries. On a phone they are one line, above the list. */
 function Chips({ groups, all, pressed, onPress }: ChipsProps) {
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const hiddenEdges = useHiddenEdges(frame);
   const visibleGroups = groups.filter(({ name, count }) => count > 0 || name === pressed);
   if (groups.length < 2 || visibleGroups.length === 0) return null;
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset
+      ref={frame}
+      data-hidden={hiddenEdges || undefined}
+      className="scroll-frame flex min-w-0 gap-2 p-1 -m-1 max-md:scroll-px-12 max-md:overflow-x-auto md:flex-wrap"
+    >
       <legend className="sr-only">{m.catalogue_groups()}</legend>
       <Chip name={m.catalogue_all()} count={all} isPressed={pressed === null} onPress={() => onPress(null)} />
       {visibleGroups.map(({ name, count }) => (
@@ -179,10 +187,11 @@ type ChipProps = { name: string; count: number; isPressed: boolean; onPress: () 
 function Chip({ name, count, isPressed, onPress }: ChipProps) {
   return (
     <button
+      ref={isPressed ? scrollToCentre : null}
       type="button"
       aria-pressed={isPressed}
       onClick={onPress}
-      className="inline-flex min-h-8 items-center gap-2 rounded-1 border border-line-strong px-2.5 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-ink pointer-coarse:min-h-11"
+      className="inline-flex min-h-8 shrink-0 items-center gap-2 rounded-1 border border-line-strong px-2.5 font-cond text-0 font-semibold whitespace-nowrap text-ink-2 hover:bg-surface-2 aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-ink pointer-coarse:min-h-11"
     >
       {name} <span className="num text-00 font-normal text-ink-2">{formatNumber(count)}</span>
     </button>

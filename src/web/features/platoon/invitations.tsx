@@ -223,7 +223,7 @@ function LinkForm({ platoon, user, role: ownRole }: SectionProps) {
           onChange={(value) => set({ ...input, uses: value })}
         />
       </div>
-      <Button type="submit" kind="primary" busy={create.busy} className="justify-self-start">
+      <Button type="submit" busy={create.busy} className="justify-self-start">
         {m.platoon_link_make()}
       </Button>
       {address && <NewLink address={address} />}

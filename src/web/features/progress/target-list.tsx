@@ -39,7 +39,7 @@ type TargetListProps<ListedLine> = {
   lines: readonly ListedLine[];
   /** The accessible name; undefined for a list directly below its heading. */
   label?: string;
-  /** "checklist": without the kind, which the list's heading names; "short": only the name and the kind. */
+  /** "checklist": without the kind, which the list's heading names; "short": only the name. */
   look?: keyof typeof ROW_CLASSES;
   isOrdered?: boolean;
   /** Whether the lines are those of earlier filters. */
@@ -69,7 +69,7 @@ export function TargetList<ListedLine extends Line | CriterionLine>(props: Targe
             {lead}
             {look === "short" ? (
               <label htmlFor={boxId} className="min-w-0 cursor-pointer font-cond text-1 font-semibold break-words">
-                {line.name} <span className="text-0 font-normal text-ink-2">{getKindTitle(line)}</span>
+                {line.name}
               </label>
             ) : (
               <TargetSummary line={line} showsKind={look === "full"} nameId={nameId} />

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import { isSampleSoldier } from "#domain/soldier/sample.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
@@ -6,6 +7,7 @@ import { ERRORS } from "#messages/errors.ts";
 import { formatDay } from "#messages/format.ts";
 import { formatAge } from "#messages/soldier/figure-words.ts";
 import { toCsv } from "#messages/soldier/statistics-csv.ts";
+import { focusPageHeading } from "#web/app/shell/page/view-heading.tsx";
 import { useTrackedJobs } from "#web/data/jobs.ts";
 import { download } from "#web/data/stores/download.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
@@ -166,6 +168,8 @@ function Actions({ answer: { soldier, current }, others, onOpen }: SoldierHeader
   const { change, removeSoldier } = useSoldierChanges();
   const { id, relation, game, name } = soldier;
   const write = useWriteSoldier(game, id);
+  // The button of the menu disappears with a removed soldier.
+  useEffect(() => () => void requestAnimationFrame(focusPageHeading), []);
   const file = `${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}-${game}-${new Date().toISOString().slice(0, 10)}`;
   const exportJson = () =>
     download(JSON.stringify({ soldier, statistics: current }, null, 2), `${file}.json`, "application/json");

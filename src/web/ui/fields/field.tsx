@@ -120,7 +120,7 @@ export function SearchField({
             {...controlProps}
             type="search"
             onChange={({ target }) => onChange(target.value, target.selectionStart)}
-            className={`${INPUT_CLASSES} peer`}
+            className={`${INPUT_CLASSES} peer placeholder-shown:text-ellipsis`}
           />
           {hasMark && <SlashMark />}
           {children}

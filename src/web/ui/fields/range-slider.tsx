@@ -45,7 +45,7 @@ export function RangeSlider(props: RangeSliderProps) {
           <span aria-hidden="true" className="ticks mx-2 block" />
           <span aria-hidden="true" className="num mx-1 flex justify-between text-00 text-ink-3">
             <span>{min}</span>
-            <span>{(min + max) / 2}</span>
+            <span>{Math.floor((min + max) / 2)}</span>
             <span>{formatNumberWithUnit(max, unit)}</span>
           </span>
         </>

@@ -19,3 +19,8 @@ export function isFocusFree(): boolean {
   const focused = document.activeElement;
   return focused === null || focused === document.body || focused.matches("main, main :is(h1, h2)");
 }
+
+/** Focuses the heading of the page if a removed control had the focus. */
+export function focusPageHeading(): void {
+  if (isFocusFree()) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+}

@@ -144,6 +144,8 @@ const QUERIES: readonly (readonly [typed: string, label: string | RegExp])[] = [
   ["best assault rifle", "Assault rifles by TTK at 30 m"],
   ["best assault rifle 50 m", "Assault rifles by TTK at 50 m"],
   ["best assault rifle at 50m bf4", "Assault rifles by TTK at 50 m"],
+  ["best rifle 50 m", "Assault rifles by TTK at 50 m"],
+  ["best sniper 150 m", "Sniper rifles by TTK at 150 m"],
   ["best smg", "SMGs by TTK at 30 m"],
   ["fastest lmg 75m", "LMGs by TTK at 75 m"],
   ["sniper rifle 150 m", "Sniper rifles by TTK at 150 m"],

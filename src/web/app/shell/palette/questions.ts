@@ -67,14 +67,18 @@ function listBestWeapons(query: string): readonly Command[] {
   });
 }
 
-/** Returns the class whose words are all typed, in the page's language or in English; the class with the most words wins. */
+/**
+ * Returns the class whose words are all typed, in the page's language or in English; the class with the most words wins.
+ * Otherwise the first class with one of the words: "rifle" means assault rifles, "sniper" sniper rifles.
+ */
 function findClass(query: string): WeaponClass | null {
   const tokens = tokenize(query);
-  const hasAllWords = (words: string) =>
-    tokenize(words).every((word) =>
-      tokens.some((token) => word.startsWith(token) && token.length >= Math.min(3, word.length)),
-    );
-  const matching = WEAPON_CLASSES.filter((id) => [WEAPON_CLASS_TITLES[id], WEAPON_KINDS[id], id].some(hasAllWords));
-  const [best] = matching.toSorted((a, b) => tokenize(b).length - tokenize(a).length);
-  return best ?? null;
+  const isTyped = (word: string) =>
+    tokens.some((token) => word.startsWith(token) && token.length >= Math.min(3, word.length));
+  const isClear = (word: string) => tokens.some((token) => word.startsWith(token) && token.length >= 5);
+  const getNames = (id: WeaponClass) => [WEAPON_CLASS_TITLES[id], WEAPON_KINDS[id], id].map(tokenize);
+  const hasAllWords = (id: WeaponClass) => getNames(id).some((words) => words.every(isTyped));
+  const hasOneWord = (id: WeaponClass) => getNames(id).some((words) => words.some(isClear));
+  const [best] = WEAPON_CLASSES.filter(hasAllWords).toSorted((a, b) => tokenize(b).length - tokenize(a).length);
+  return best ?? WEAPON_CLASSES.find(hasOneWord) ?? null;
 }

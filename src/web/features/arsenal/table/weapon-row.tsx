@@ -132,7 +132,7 @@ type FactProps = { column: "class" | "source"; weapon: ListedWeapon };
 const Fact = memo(function Fact({ column, weapon }: FactProps) {
   if (column === "class")
     return (
-      <td className="text-0 leading-tight text-ink-2 cards:col-span-2 cards:not-has-[+td>svg]:col-span-full">
+      <td className="font-cond text-0 leading-tight hyphens-auto text-ink-2 cards:col-span-2 cards:not-has-[+td>svg]:col-span-full lines:text-00">
         {formatPlace(weapon)}
       </td>
     );

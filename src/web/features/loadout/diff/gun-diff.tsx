@@ -115,7 +115,7 @@ function Figures({ rows, a, b }: { rows: readonly FigureRow[]; a: string; b: str
       <tbody>
         {rows.map((row) => (
           <tr key={row.id} className="border-b border-line align-top">
-            <th scope="row" className="py-1 pr-2 text-left font-normal">
+            <th scope="row" className="py-1 pr-2 text-left font-normal break-words hyphens-auto">
               {row.title}
             </th>
             <Cell value={row.a} isBetter={row.better === "a"} />

@@ -147,7 +147,7 @@ function Actions(props: ActionsProps) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => setEditing(true)}>{m.platoon_sheet_edit()}</Button>
-        <Button kind="danger" onClick={remove}>
+        <Button kind="quiet" onClick={remove}>
           {m.common_remove()}
         </Button>
         <Switch

@@ -92,7 +92,12 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
       </div>
       <NearLimit limits={["goals"]} />
       {openGoals.length > 0 && <GoalList label={m.progress_open_goals()}>{openGoals.map(getRow)}</GoalList>}
-      <GoalStarters soldierId={soldierId} starters={starters.data ?? []} goals={query.data} />
+      <GoalStarters
+        soldierId={soldierId}
+        starters={starters.data ?? []}
+        goals={query.data}
+        onSet={() => heading.current?.focus()}
+      />
       {reachedGoals.length > 0 && (
         <section aria-labelledby="reached-title" className="grid gap-2">
           <h3 id="reached-title" className="text-3">
@@ -116,7 +121,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
 }
 
 const GoalList = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)]">
+  <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 lg:gap-x-8">
     {children}
   </ul>
 );
@@ -131,7 +136,7 @@ function GoalRow({ ownGoal, isSample, onEdit, onRemove }: GoalRowProps) {
   const amount = formatDone(goal, isReached ? null : done, unit);
   const title = formatAim(goal.aim, ownGoal);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 md:px-2">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 md:px-2 lg:nth-2:border-t-0">
       <div className="grid min-w-0 gap-1.5">
         <p className="font-cond text-2 leading-tight break-words">
           <MarkupText
@@ -176,10 +181,15 @@ function GoalRow({ ownGoal, isSample, onEdit, onRemove }: GoalRowProps) {
   );
 }
 
-type GoalStartersProps = { soldierId: string; starters: readonly GoalStarter[]; goals: readonly OwnGoal[] };
+type GoalStartersProps = {
+  soldierId: string;
+  starters: readonly GoalStarter[];
+  goals: readonly OwnGoal[];
+  onSet: () => void;
+};
 
 /** Suggested goals, without those that the user has already set. */
-function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
+function GoalStarters({ soldierId, starters, goals, onSet }: GoalStartersProps) {
   const { save } = useGoalChanges(soldierId);
   const existingGoals = new Set(goals.map(({ goal: { aim, amount } }) => JSON.stringify([aim, amount])));
   const suggestions = starters.filter(({ goal: { aim, amount } }) => !existingGoals.has(JSON.stringify([aim, amount])));
@@ -209,9 +219,10 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
               <Button
                 size="small"
                 aria-label={m.progress_set_this_goal({ goal: title })}
-                onClick={() =>
-                  save.mutate({ id: newId(), soldierId, aim: goal.aim, amount: goal.amount, fromNow: false })
-                }
+                onClick={() => {
+                  onSet();
+                  save.mutate({ id: newId(), soldierId, aim: goal.aim, amount: goal.amount, fromNow: false });
+                }}
               >
                 <Plus aria-hidden="true" className="size-4" />
                 {m.progress_set_button()}

@@ -85,7 +85,7 @@ export function Picker({ title, comparison, returnTo, onClose, ...rest }: Picker
       size={columns.length === 0 ? "small" : columns.length < 4 ? "medium" : "large"}
     >
       <div className="grid gap-2 border-b border-line px-5 py-3">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="hidden flex-wrap items-center gap-x-6 gap-y-2 tall:flex">
           {rest.preview && current && (
             <CarriedSilhouette weapon={rest.preview(current.id)} className="h-12 min-w-0 md:h-20" />
           )}
@@ -171,7 +171,7 @@ function Options({ id, shown, columns, active, onActive, onRun, value, targets, 
     <div
       ref={list}
       style={{ "--columns": columns.length } as CSSProperties}
-      className="grid min-h-0 grow scroll-pt-14 auto-rows-max overflow-y-auto overscroll-contain px-2 pb-6"
+      className="grid min-h-0 grow auto-rows-max overflow-y-auto tall:scroll-pt-14 overscroll-contain px-2 pb-6"
     >
       {shown.some(({ subject, isLoading }) => subject || isLoading) && <Header columns={columns} />}
       <div role="listbox" id={`${id}-list`} aria-label={m.loadout_options()} className="contents">
@@ -235,7 +235,7 @@ const Header = ({ columns }: { columns: readonly string[] }) => (
   <div
     aria-hidden="true"
     style={{ gridRow: 1, gridColumn: 1 }}
-    className={`${getRowClasses(columns)} sticky top-0 z-1 items-end border-b border-line-strong border-l-transparent bg-surface-1 py-2 text-right font-cond text-00 leading-tight font-semibold text-ink-3 hyphens-auto`}
+    className={`${getRowClasses(columns)} top-0 z-1 items-end tall:sticky border-b border-line-strong border-l-transparent bg-surface-1 py-2 text-right font-cond text-00 leading-tight font-semibold text-ink-3 hyphens-auto`}
   >
     <span className="col-start-3">{FIGURE_LABELS.ttk}</span>
     {columns.map((label) => (

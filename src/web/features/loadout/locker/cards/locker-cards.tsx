@@ -55,9 +55,11 @@ export function LockerCards(props: LockerCardsProps) {
   const { exportLoadouts } = useExport("locker");
   const exportAll = (items: readonly SavedLoadout[], format: ExportFormat) =>
     exportLoadouts(() => toFileLoadouts(items, folderNames), format);
-  const remove = (items: readonly SavedLoadout[]) => {
+  const remove = async (items: readonly SavedLoadout[]) => {
     onGone();
-    void changes.remove(items);
+    await changes.remove(items);
+    // The menu that closed has returned the focus to the removed card.
+    if (isFocusFree()) onGone();
   };
   const getCard = (saved: SavedLoadout, shown: readonly SavedLoadout[]) => (
     <LoadoutCard
