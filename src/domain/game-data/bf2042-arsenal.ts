@@ -4,6 +4,7 @@ import { type Bf2042Weapon, bf2042Weapon, type Configuration } from "#domain/gam
 import { combat } from "#domain/game-data/schemas/combat.ts";
 import { apiName, bf2042Gadget, meleeLook } from "#domain/game-data/schemas/gadget.ts";
 import { bf2042Kit, specialist } from "#domain/game-data/schemas/kit.ts";
+import { bf2042LocalNames } from "#domain/game-data/schemas/local-names.ts";
 import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
 import { armament, bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import { bf2042Codebook } from "./codebook.ts";
@@ -72,6 +73,8 @@ function readArsenal(files: ArsenalFiles) {
     /** Ids of the statistics and their names: weapons without an asset, gadgets, vehicles and their groups. */
     apiNames: indexBy([...weapons.apiNames, ...gadgets.apiNames, ...vehicles.apiNames], ({ apiId }) => apiId),
     combat: readFile(files, "rules", combat),
+    /** The names of other languages, by language. */
+    localNames: readFile(files, "names", z.record(z.string(), bf2042LocalNames)),
     /** The numbers that stand for ids in share codes. */
     codebook: readFile(files, "codebook", bf2042Codebook),
   };
