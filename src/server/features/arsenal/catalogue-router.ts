@@ -56,18 +56,17 @@ export const catalogueRouter = router({
     .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
 
   /** Returns a page of the entries that contain every word of `q`, the count per chip, and the sources. */
-  list: cachedProcedure.input(listInput).query(({ ctx, input }) => listEntries(ctx.arsenals[input.game], input)),
+  list: cachedProcedure.input(listInput).query(({ ctx, input }) => listEntries(ctx.arsenals, input)),
 
   /**
    * Returns one full entry and its sources.
    * @throws {AppError} entry_unknown
    */
   entry: cachedProcedure.input(entryInput).query(async ({ ctx, input }) => {
-    const arsenal: Arsenal = ctx.arsenals[input.game];
-    const entries = await getEntries(arsenal, input.catalogue);
+    const entries = await getEntries(ctx.arsenals, input.game, input.catalogue);
     const entry = entries.find(({ entry: { id, otherIds } }) => id === input.id || otherIds.includes(input.id))?.entry;
     if (!entry) throw new AppError("entry_unknown");
-    return { entry, sources: getSources(arsenal, [entry]) };
+    return { entry, sources: getSources(ctx.arsenals[input.game], [entry]) };
   }),
 });
 
@@ -75,19 +74,19 @@ const listQueries = (arsenals: Arsenals, game: GameId): PublicQuery[] =>
   CATALOGUES[game].map((catalogue) => {
     // The fields have the order in which a browser sends them, because a stored response is found by its address.
     const input = { game, catalogue, q: "", group: null, direction: "forward" };
-    return { path: "catalogue.list", input, read: () => listEntries(arsenals[game], listInput.parse(input)) };
+    return { path: "catalogue.list", input, read: () => listEntries(arsenals, listInput.parse(input)) };
   });
 
 type ListInput = z.infer<typeof listInput>;
 
-async function listEntries(arsenal: Arsenal, input: ListInput) {
-  const entries = (await getEntries(arsenal, input.catalogue)).filter(({ entry }) => entry.isListed);
+async function listEntries(arsenals: Arsenals, input: ListInput) {
+  const entries = (await getEntries(arsenals, input.game, input.catalogue)).filter(({ entry }) => entry.isListed);
   const matches = searchCatalogue(entries, input.q);
   const groups = getCounts(new Set(entries.map(({ entry }) => entry.group)), matches);
   const group = groups.find(({ name }) => name === input.group)?.name ?? null;
   const filtered = group === null ? matches : matches.filter((entry) => entry.group === group);
   const { items, ...cursors } = getPage(filtered, input);
-  const sources = getSources(arsenal, items);
+  const sources = getSources(arsenals[input.game], items);
   return {
     items: items.map(toListItem),
     ...cursors,
@@ -134,17 +133,17 @@ function getSources({ sources }: Arsenal, entries: readonly CatalogueEntry[]): S
 const getCatalogueCache = cachePerLanguage((_: Arsenal) => new Map<CatalogueId, Promise<readonly SearchEntry[]>>());
 
 /** Returns the searchable entries of a catalogue, or none if the game has no such catalogue. */
-function getEntries(arsenal: Arsenal, id: CatalogueId): Promise<readonly SearchEntry[]> {
-  const cache = getCatalogueCache(arsenal);
-  const entries = cache.get(id) ?? buildEntries(arsenal, id);
+function getEntries(arsenals: Arsenals, game: GameId, id: CatalogueId): Promise<readonly SearchEntry[]> {
+  const cache = getCatalogueCache(arsenals[game]);
+  const entries = cache.get(id) ?? buildEntries(arsenals, game, id);
   cache.set(id, entries);
   return entries;
 }
 
-async function buildEntries(arsenal: Arsenal, id: CatalogueId): Promise<readonly SearchEntry[]> {
-  const entries = await runInTimeSlice(() => getCatalogue(arsenal, id));
+async function buildEntries(arsenals: Arsenals, game: GameId, id: CatalogueId): Promise<readonly SearchEntry[]> {
+  const entries = await runInTimeSlice(() => getCatalogue(arsenals[game], id));
   const english =
-    m.language_code() === BASE_LANGUAGE ? [] : await withLanguage(BASE_LANGUAGE, () => getEntries(arsenal, id));
+    m.language_code() === BASE_LANGUAGE ? [] : await withLanguage(BASE_LANGUAGE, () => getEntries(arsenals, game, id));
   return runInTimeSlice(() =>
     createSearchEntries(
       entries,

@@ -219,7 +219,7 @@ const readItemNames = (arsenal: Arsenal): ItemNames =>
 
 const getSources = (arsenal: Arsenal): Source[] => [...arsenal.sources.values()];
 
-/** All distinct names of attachments, in the language of the response and in English; `parts` has the indices of a weapon's attachments in `names`. */
+/** All distinct names of attachments; `parts` has the indices of a weapon's attachments in `names`. */
 export type PartNames = {
   names: readonly string[];
   weapons: readonly { id: string; parts: readonly number[] }[];
