@@ -1,5 +1,5 @@
 // data/official-terms.json has the games' own terms in the six other languages. Each term is shown as the game writes it, or the file
-// says why not; a term without a text of its own in the games is marked as usage.
+// has the reason; a term without a text of its own in the games is marked as usage.
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";

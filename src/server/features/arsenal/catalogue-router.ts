@@ -63,10 +63,11 @@ export const catalogueRouter = router({
    * @throws {AppError} entry_unknown
    */
   entry: cachedProcedure.input(entryInput).query(async ({ ctx, input }) => {
-    const entries = await getEntries(ctx.arsenals, input.game, input.catalogue);
+    const arsenal: Arsenal = ctx.arsenals[input.game];
+    const entries = await getEntries(arsenal, ctx.arsenals, input.catalogue);
     const entry = entries.find(({ entry: { id, otherIds } }) => id === input.id || otherIds.includes(input.id))?.entry;
     if (!entry) throw new AppError("entry_unknown");
-    return { entry, sources: getSources(ctx.arsenals[input.game], [entry]) };
+    return { entry, sources: getSources(arsenal, [entry]) };
   }),
 });
 
@@ -80,13 +81,14 @@ const listQueries = (arsenals: Arsenals, game: GameId): PublicQuery[] =>
 type ListInput = z.infer<typeof listInput>;
 
 async function listEntries(arsenals: Arsenals, input: ListInput) {
-  const entries = (await getEntries(arsenals, input.game, input.catalogue)).filter(({ entry }) => entry.isListed);
+  const arsenal: Arsenal = arsenals[input.game];
+  const entries = (await getEntries(arsenal, arsenals, input.catalogue)).filter(({ entry }) => entry.isListed);
   const matches = searchCatalogue(entries, input.q);
   const groups = getCounts(new Set(entries.map(({ entry }) => entry.group)), matches);
   const group = groups.find(({ name }) => name === input.group)?.name ?? null;
   const filtered = group === null ? matches : matches.filter((entry) => entry.group === group);
   const { items, ...cursors } = getPage(filtered, input);
-  const sources = getSources(arsenals[input.game], items);
+  const sources = getSources(arsenal, items);
   return {
     items: items.map(toListItem),
     ...cursors,
@@ -133,17 +135,19 @@ function getSources({ sources }: Arsenal, entries: readonly CatalogueEntry[]): S
 const getCatalogueCache = cachePerLanguage((_: Arsenal) => new Map<CatalogueId, Promise<readonly SearchEntry[]>>());
 
 /** Returns the searchable entries of a catalogue, or none if the game has no such catalogue. */
-function getEntries(arsenals: Arsenals, game: GameId, id: CatalogueId): Promise<readonly SearchEntry[]> {
-  const cache = getCatalogueCache(arsenals[game]);
-  const entries = cache.get(id) ?? buildEntries(arsenals, game, id);
+function getEntries(arsenal: Arsenal, arsenals: Arsenals, id: CatalogueId): Promise<readonly SearchEntry[]> {
+  const cache = getCatalogueCache(arsenal);
+  const entries = cache.get(id) ?? buildEntries(arsenal, arsenals, id);
   cache.set(id, entries);
   return entries;
 }
 
-async function buildEntries(arsenals: Arsenals, game: GameId, id: CatalogueId): Promise<readonly SearchEntry[]> {
-  const entries = await runInTimeSlice(() => getCatalogue(arsenals[game], id));
+async function buildEntries(arsenal: Arsenal, arsenals: Arsenals, id: CatalogueId): Promise<readonly SearchEntry[]> {
+  const entries = await runInTimeSlice(() => getCatalogue(arsenal, id));
   const english =
-    m.language_code() === BASE_LANGUAGE ? [] : await withLanguage(BASE_LANGUAGE, () => getEntries(arsenals, game, id));
+    m.language_code() === BASE_LANGUAGE
+      ? []
+      : await withLanguage(BASE_LANGUAGE, () => getEntries(arsenals[arsenal.game], arsenals, id));
   return runInTimeSlice(() =>
     createSearchEntries(
       entries,
