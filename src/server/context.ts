@@ -45,6 +45,7 @@ import { createPeople, type People, type PersonFeature } from "#server/people/pe
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
 import type { AdminCommand } from "./admin/admin-commands.ts";
 import { createEvents, type Events } from "./events.ts";
+import { createLocalArsenals } from "./local-arsenals.ts";
 import type { MailOutcome, Observer } from "./observer.ts";
 import { getConnectionName, PROCESS } from "./release.ts";
 import { createStreams, type Streams } from "./streams.ts";
@@ -121,7 +122,8 @@ export type ContextParts = {
 
 /** Opens the configured services and migrates the schema. If a step fails, everything opened before is closed again. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
-  const { features, arsenals, languages = RELEASED_LANGUAGES, observers = [], now = () => new Date() } = parts;
+  const { features, languages = RELEASED_LANGUAGES, observers = [], now = () => new Date() } = parts;
+  const arsenals = createLocalArsenals(parts.arsenals);
   const { logger = createLogger({ ...config, base: PROCESS }) } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await getSecret(config);
@@ -166,7 +168,14 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     mergeGuest: (guestId: string, userId: string) => people.mergeGuest(db, guestId, userId),
   };
   const accounts = lazy(() => openAccounts(shared, parts));
-  const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
+  const statistics = createStatisticsSource({
+    ...config.statistics,
+    db,
+    rateLimiter,
+    arsenals: parts.arsenals,
+    logger,
+    now,
+  });
   const jobParts = { db, arsenals, events, statistics, rateLimiter, messages, now, logger, config };
   const kinds = Object.assign({}, ...features.map((feature) => feature.jobs?.(jobParts)));
   const jobs = resources.use(createJobs({ ...jobParts, kinds }));

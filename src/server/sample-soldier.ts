@@ -4,6 +4,8 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { createSampleHistory, isSampleSoldier, SAMPLE_SOLDIER_IDS, type SampleArms } from "#domain/soldier/sample.ts";
 import { CLASS_NAMES } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
+import { withLanguage } from "./http/language.ts";
 import { publicProcedure, requireUser } from "./trpc/trpc.ts";
 
 /**
@@ -17,7 +19,13 @@ export const readerProcedure = publicProcedure.use(async ({ ctx, type, getRawInp
 
 /** Returns the reports of a game's sample soldier, oldest first. */
 export const listSampleReports = (arsenals: Arsenals, game: GameId, now: Date, eveningsBefore = 0) =>
-  createSampleHistory(game, getSampleArms(game, arsenals), now.getTime(), eveningsBefore);
+  createSampleHistory(
+    game,
+    // Statistics have English names.
+    withLanguage(BASE_LANGUAGE, () => getSampleArms(game, arsenals)),
+    now.getTime(),
+    eveningsBefore,
+  );
 
 export type SampleSnapshot = ReturnType<typeof listSampleSnapshots>[number];
 

@@ -59,12 +59,15 @@ describe("a catalogue", () => {
     await expect(call).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
   });
 
-  test("is found by English words in another language, too", async () => {
+  test.for([
+    ["combat-rules", "multipliers head"],
+    ["gadgets", "repair tool"],
+  ] as const)("of %s is found by English words in another language, too", async ([catalogue, q]) => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const [english, german] = await Promise.all(
       [visitor.trpc, createTrpcInLanguage(visitor, world.origin, "de")].map(async ({ catalogue: { list } }) => {
-        const { items } = await list.query({ game: "bf4", catalogue: "combat-rules", q: "multipliers head" });
+        const { items } = await list.query({ game: "bf4", catalogue, q });
         return items.map(({ id }) => id);
       }),
     );

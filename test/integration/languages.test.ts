@@ -224,6 +224,8 @@ test("unlocks are found by words of the reader's language and by English words",
   expect(english).toBeGreaterThan(0);
   for (const q of ["carbines attachment", "Karabiner attachment", "carbines Aufsatz"])
     expect(await count(german, q), q).toBe(english);
+  expect(await count(german, "suppressor")).toBe(await count(visitor.trpc, "suppressor"));
+  expect(await count(german, "Schalldämpfer")).toBeGreaterThan(0);
 });
 
 test("the language chosen in a browser is stored in a cookie, which sets the language of the next page", async () => {

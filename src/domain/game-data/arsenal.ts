@@ -16,7 +16,7 @@ const READERS: { readonly [G in GameId]: (files: ArsenalFiles) => Arsenals[G] } 
 };
 
 /**
- * Returns the arsenal that the files describe: parsed JSON keyed by the names of ARSENAL_FILES[game], and `sources`.
+ * Returns the arsenal that the files describe: parsed JSON keyed by the names of ARSENAL_FILES[game], `sources` and `names`.
  * @throws {Error} names the file and every invalid field.
  */
 export function createArsenal<G extends GameId>(game: G, files: ArsenalFiles): Arsenals[G] {

@@ -5,6 +5,7 @@ import { combat } from "#domain/game-data/schemas/combat.ts";
 import { criterion } from "#domain/game-data/schemas/criterion.ts";
 import { apiName, bf2042Gadget, meleeLook } from "#domain/game-data/schemas/gadget.ts";
 import { bf2042Kit, specialist } from "#domain/game-data/schemas/kit.ts";
+import { bf2042LocalNames } from "#domain/game-data/schemas/local-names.ts";
 import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
 import { armament, bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import { bf2042Codebook } from "./codebook.ts";
@@ -75,6 +76,8 @@ function readArsenal(files: ArsenalFiles) {
     /** What counts toward unlocks, mastery, badges and assignments. */
     criteria: indexById(readFile(files, "criteria", z.array(criterion))),
     combat: readFile(files, "rules", combat),
+    /** The names of other languages, by language. */
+    localNames: readFile(files, "names", z.record(z.string(), bf2042LocalNames)),
     /** The numbers that stand for ids in share codes. */
     codebook: readFile(files, "codebook", bf2042Codebook),
   };

@@ -5,6 +5,7 @@ import { bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import { combat } from "#domain/game-data/schemas/combat.ts";
 import { bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { bf4Kit } from "#domain/game-data/schemas/kit.ts";
+import { bf4LocalNames } from "#domain/game-data/schemas/local-names.ts";
 import { battlefield, mode } from "#domain/game-data/schemas/map.ts";
 import { bf4Vehicle, bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import { bf4Codebook } from "./codebook.ts";
@@ -54,6 +55,8 @@ export function createBf4Arsenal(files: ArsenalFiles) {
     /** By realm and code, e.g. "mp PA2": the campaign repeats six codes. */
     awards: indexBy(progress.awards, ({ realm, code }) => `${realm} ${code}`),
     combat: combatRules,
+    /** The names of other languages, by language. */
+    localNames: readFile(files, "names", z.record(z.string(), bf4LocalNames)),
     /** The numbers that stand for ids in share codes. */
     codebook: readFile(files, "codebook", bf4Codebook),
   };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 
-/** The files of data/<game>/ that an arsenal is made of, without ".json"; data/sources.json is added as `sources`. */
+/** The files of data/<game>/ that an arsenal is made of, without ".json"; `sources` is data/sources.json, `names` has data/names/ by language. */
 export const ARSENAL_FILES = {
   bf4: ["weapons", "attachments", "kits", "gadgets", "unlocks", "vehicles", "maps", "rules", "codebook"],
   bf2042: [

@@ -6,9 +6,9 @@ import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { Bf4Kit, Bf2042Kit } from "#domain/game-data/schemas/kit.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 
-type Named = { id: string; name: string };
+type Named = { id: string; name: string; englishName?: string | undefined };
 type PartsOfSlot = Pick<Bf4Attachments["slots"][number], "slot"> & {
-  readonly options: readonly Pick<Bf4Part, "id" | "name" | "isDefault">[];
+  readonly options: readonly Pick<Bf4Part, "id" | "name" | "englishName" | "isDefault">[];
 };
 
 /** A vehicle class with the options of each slot; the first option of a slot is the default. */
@@ -32,7 +32,7 @@ export type Bf2042Armoury = {
   readonly weapons: ReadonlyMap<string, Pick<Bf2042Weapon, "id" | "name" | "class" | "allOutWarfare">>;
   readonly attachments: ReadonlyMap<
     string,
-    { readonly options: readonly Pick<Bf2042Part, "id" | "name" | "slot" | "isDefault">[] }
+    { readonly options: readonly Pick<Bf2042Part, "id" | "name" | "englishName" | "slot" | "isDefault">[] }
   >;
   readonly kits: ReadonlyMap<
     KitId,

@@ -1,5 +1,6 @@
 // The names of a loadout's items, by which a search finds the loadout.
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import { getEnglishName } from "#domain/game-data/english-name.ts";
 import { isVehicleLoadout, type Loadout } from "./loadout.ts";
 
 /** The names of everything that a loadout of a game may carry. */
@@ -10,9 +11,9 @@ export type ItemNames = {
   issued: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-type Named = { id: string; name: string | null };
+type Named = { id: string; name: string | null; englishName?: string | undefined };
 
-/** Returns the item names of a game. `vehicles` are the vehicle classes in the user's language; the arsenal has the English names. */
+/** Returns the item names of a game. `vehicles` are the vehicle classes in the user's language. */
 export function getItemNames(arsenal: Arsenal, vehicles: readonly Named[]): ItemNames {
   const classes = arsenal.game === "bf4" ? [...arsenal.vehicleLoadouts.values()] : [];
   const items: Named[] = [
@@ -27,7 +28,13 @@ export function getItemNames(arsenal: Arsenal, vehicles: readonly Named[]): Item
     ...classes.flatMap(({ slots }) => slots.flatMap(({ options }) => options)),
   ];
   const names = new Map<string, Set<string>>();
-  for (const { id, name } of items) if (name !== null) names.set(id, (names.get(id) ?? new Set()).add(name));
+  for (const item of items) {
+    if (item.name === null) continue;
+    names.set(
+      item.id,
+      (names.get(item.id) ?? new Set()).add(item.name).add(getEnglishName({ ...item, name: item.name })),
+    );
+  }
   const issued = classes.map(({ id, slots }) => [
     id,
     Object.fromEntries(slots.flatMap(({ slot, options }) => (options[0] ? [[slot, options[0].id]] : []))),

@@ -1,4 +1,5 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { getEnglishName } from "#domain/game-data/english-name.ts";
 import { getShown } from "#domain/game-data/figure.ts";
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
@@ -196,7 +197,7 @@ function* listOffers({ attachments, otherAttachments, weapons }: Bf2042Arsenal):
 }
 
 const getId = ({ part, weapon }: Offer): string =>
-  [part.slot ?? "no-slot", part.name === null ? `${weapon.id} ${part.id}` : part.name]
+  [part.slot ?? "no-slot", getEnglishName(part) ?? `${weapon.id} ${part.id}`]
     .join(" ")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");

@@ -1,6 +1,7 @@
 // Looks up the names of Battlefield 4 items and the catalogue entries that describe them.
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import { getEnglishName } from "#domain/game-data/english-name.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { Bf4Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import type { GetAwardName } from "#messages/game/unlock-words.ts";
@@ -24,7 +25,7 @@ export function getGadgetCatalogue({
  */
 export function groupGadgets({ gadgets }: Bf4Arsenal): readonly (readonly [Bf4Gadget, ...Bf4Gadget[]])[] {
   const groups = Map.groupBy(gadgets.values(), (gadget) =>
-    gadget.kind === "field-upgrade" ? gadget.id : `${getGadgetCatalogue(gadget)} ${gadget.name}`,
+    gadget.kind === "field-upgrade" ? gadget.id : `${getGadgetCatalogue(gadget)} ${getEnglishName(gadget)}`,
   );
   return [...groups.values()].flatMap((records) => {
     const [first, ...others] = records.toSorted((a, b) => getDetail(b) - getDetail(a));
@@ -38,12 +39,12 @@ const getDetail = ({ slots, expansion }: Bf4Gadget): number =>
 
 /** Returns the records of each vehicle; Battlelog has two records of some. The first has the id that the statistics use. */
 export function groupVehicles(vehicles: Bf4Arsenal["vehicles"]): readonly (readonly [Bf4Vehicle, ...Bf4Vehicle[]])[] {
-  return [...Map.groupBy(vehicles.values(), ({ category, name }) => `${category} ${name}`).values()].flatMap(
-    (records) => {
-      const [first, ...others] = records.toSorted((a, b) => a.id.length - b.id.length);
-      return first ? [[first, ...others] as const] : [];
-    },
-  );
+  return [
+    ...Map.groupBy(vehicles.values(), (vehicle) => `${vehicle.category} ${getEnglishName(vehicle)}`).values(),
+  ].flatMap((records) => {
+    const [first, ...others] = records.toSorted((a, b) => a.id.length - b.id.length);
+    return first ? [[first, ...others] as const] : [];
+  });
 }
 
 /** Returns every item of Battlefield 4 that another record may refer to, by id. */

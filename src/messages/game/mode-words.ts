@@ -1,4 +1,4 @@
-// The titles of modes, as the players of each language call them; English if they use no translation. See docs/languages.md.
+// The titles of modes, as the games write them in each language. See docs/languages.md.
 import { getOwn } from "#domain/plain-values.ts";
 import { m } from "#messages";
 

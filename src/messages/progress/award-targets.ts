@@ -1,4 +1,5 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import { getEnglishName } from "#domain/game-data/english-name.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
@@ -144,7 +145,8 @@ function indexIdsByName({ weapons, gadgets }: Bf4Arsenal): ReadonlyMap<string, s
   const itemsByName = new Map<string, (Bf4Weapon | Bf4Gadget)[]>();
   for (const item of [...weapons.values(), ...gadgets.values()]) {
     if (!("kind" in item) || WEAPON_LIKE_KINDS.has(item.kind)) {
-      itemsByName.set(normalizeText(item.name), [...(itemsByName.get(normalizeText(item.name)) ?? []), item]);
+      const name = normalizeText("kind" in item ? getEnglishName(item) : item.name);
+      itemsByName.set(name, [...(itemsByName.get(name) ?? []), item]);
     }
   }
   const ids = new Map<string, string>();

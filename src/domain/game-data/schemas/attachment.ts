@@ -35,6 +35,8 @@ const bf4Part = z.object({
   id: z.string().min(1),
   typeId: z.string().min(1),
   name: z.string().min(1),
+  /** The English name, if `name` is that of another language. */
+  englishName: z.string().min(1).optional(),
   isDefault: z.boolean(),
   unlocks,
   loadoutId: z.string().min(1),
@@ -54,6 +56,8 @@ export const bf2042Part = z.object({
   id: z.string().min(1),
   /** Null for Portal parts without a name in the game. */
   name: z.string().min(1).nullable(),
+  /** The English name, if `name` is that of another language. */
+  englishName: z.string().min(1).optional(),
   /** Null where the blueprint names no slot. */
   slot: z.enum(BOARD_SLOTS).nullable(),
   /** Sights: the range. Underbarrels: "tactical" or "weapon". Ammunition: "type" or "magazine". */

@@ -12,6 +12,8 @@ export const bf4Gadget = z.object({
   guid: z.string().min(1),
   loadoutId: z.string().nullable(),
   name: z.string().min(1),
+  /** The English name, if `name` is that of another language. */
+  englishName: z.string().min(1).optional(),
   /** Earlier names of this site, which tables of loadouts may contain. */
   aliases: z.array(z.string().min(1)).optional(),
   /** Whether Battlelog's record is no gadget: an empty slot, or the unlock of a whole weapon class. */
@@ -32,6 +34,8 @@ export const bf2042Gadget = z.object({
   asset: z.string().min(1),
   assetId: z.string().min(1),
   name: z.string().min(1),
+  /** The English name, if `name` is that of another language. */
+  englishName: z.string().min(1).optional(),
   kind: z.enum(["gadget", "throwable", "specialist"]),
   /** Tags of the blueprint. */
   types: z.array(z.string()),

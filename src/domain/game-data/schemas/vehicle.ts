@@ -8,6 +8,8 @@ export const bf4Vehicle = z.object({
   id: z.string().min(1),
   guid: z.string().min(1),
   name: z.string().min(1),
+  /** The English name, if `name` is that of another language. */
+  englishName: z.string().min(1).optional(),
   category: z.string().min(1),
   sourceId: z.string().min(1),
 });
@@ -20,7 +22,16 @@ export const bf4VehicleLoadout = z.object({
     z.object({
       slot: z.string().min(1),
       options: z
-        .array(z.object({ id: z.string().min(1), name: z.string().min(1), loadoutId: z.string().min(1), unlocks }))
+        .array(
+          z.object({
+            id: z.string().min(1),
+            name: z.string().min(1),
+            /** The English name, if `name` is that of another language. */
+            englishName: z.string().min(1).optional(),
+            loadoutId: z.string().min(1),
+            unlocks,
+          }),
+        )
         .nonempty(),
     }),
   ),

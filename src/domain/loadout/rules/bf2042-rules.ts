@@ -1,4 +1,5 @@
 // The rules of Battlefield 2042: any class carries any weapon; gadgets, throwables and specialists belong to classes (Portal 6.2).
+import { getEnglishName } from "#domain/game-data/english-name.ts";
 import { BOARD_LIMIT, BOARD_SLOTS, type BoardSlot } from "#domain/game-data/slot.ts";
 import type { Bf2042Armoury } from "#domain/loadout/armoury.ts";
 import type { Bf2042Carried, Bf2042Loadout } from "#domain/loadout/loadout.ts";
@@ -178,9 +179,10 @@ function* listBoardFixes(
     case "part-does-not-fit": {
       const { partId } = violation;
       const allOptions = [...attachments.values()].flatMap(({ options }) => options);
-      const name = allOptions.find(({ id }) => id === partId)?.name;
+      const part = allOptions.find(({ id }) => id === partId);
+      const name = part && getEnglishName(part);
       const slotOptions = attachments.get(violation.weaponId)?.options.filter(({ slot }) => slot === place) ?? [];
-      const namesake = name && slotOptions.find((option) => option.name === name)?.id;
+      const namesake = name && slotOptions.find((option) => getEnglishName(option) === name)?.id;
       if (namesake) yield replaceParts(currentIds.map((id) => (id === partId ? namesake : id)));
       yield replaceParts(currentIds.filter((id) => id !== partId));
     }

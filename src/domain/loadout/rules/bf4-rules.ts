@@ -1,4 +1,5 @@
 // The rules of Battlefield 4: the items of each kit, and which parts fit together, as in Battlelog's editor (April 2015).
+import { getEnglishName } from "#domain/game-data/english-name.ts";
 import { type KitSlot, PART_SLOTS, type PartSlot } from "#domain/game-data/slot.ts";
 import type { Bf4Armoury } from "#domain/loadout/armoury.ts";
 import type { Bf4Carried, Bf4Loadout } from "#domain/loadout/loadout.ts";
@@ -212,7 +213,7 @@ function* listPartFixes(
   }
 }
 
-type Named = { readonly id: string; readonly name: string };
+type Named = { readonly id: string; readonly name: string; readonly englishName?: string | undefined };
 
 const getSlotOptions = (weaponId: string, partSlot: PartSlot, { attachments }: Bf4Armoury): readonly Named[] =>
   attachments.get(weaponId)?.slots.find(({ slot }) => slot === partSlot)?.options ?? [];
@@ -221,8 +222,8 @@ const getSlotOptions = (weaponId: string, partSlot: PartSlot, { attachments }: B
 function getNamesake(partId: string, own: readonly Named[], { attachments }: Bf4Armoury): string | undefined {
   for (const { slots } of attachments.values()) {
     for (const { options } of slots) {
-      const name = options.find(({ id }) => id === partId)?.name;
-      if (name !== undefined) return own.find((option) => option.name === name)?.id;
+      const part = options.find(({ id }) => id === partId);
+      if (part) return own.find((option) => getEnglishName(option) === getEnglishName(part))?.id;
     }
   }
   return undefined;

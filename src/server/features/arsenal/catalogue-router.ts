@@ -56,7 +56,7 @@ export const catalogueRouter = router({
     .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
 
   /** Returns a page of the entries that contain every word of `q`, the count per chip, and the sources. */
-  list: cachedProcedure.input(listInput).query(({ ctx, input }) => listEntries(ctx.arsenals[input.game], input)),
+  list: cachedProcedure.input(listInput).query(({ ctx, input }) => listEntries(ctx.arsenals, input)),
 
   /**
    * Returns one full entry and its sources.
@@ -64,7 +64,7 @@ export const catalogueRouter = router({
    */
   entry: cachedProcedure.input(entryInput).query(async ({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
-    const entries = await getEntries(arsenal, input.catalogue);
+    const entries = await getEntries(arsenal, ctx.arsenals, input.catalogue);
     const entry = entries.find(({ entry: { id, otherIds } }) => id === input.id || otherIds.includes(input.id))?.entry;
     if (!entry) throw new AppError("entry_unknown");
     return { entry, sources: getSources(arsenal, [entry]) };
@@ -75,13 +75,14 @@ const listQueries = (arsenals: Arsenals, game: GameId): PublicQuery[] =>
   CATALOGUES[game].map((catalogue) => {
     // The fields have the order in which a browser sends them, because a stored response is found by its address.
     const input = { game, catalogue, q: "", group: null, direction: "forward" };
-    return { path: "catalogue.list", input, read: () => listEntries(arsenals[game], listInput.parse(input)) };
+    return { path: "catalogue.list", input, read: () => listEntries(arsenals, listInput.parse(input)) };
   });
 
 type ListInput = z.infer<typeof listInput>;
 
-async function listEntries(arsenal: Arsenal, input: ListInput) {
-  const entries = (await getEntries(arsenal, input.catalogue)).filter(({ entry }) => entry.isListed);
+async function listEntries(arsenals: Arsenals, input: ListInput) {
+  const arsenal: Arsenal = arsenals[input.game];
+  const entries = (await getEntries(arsenal, arsenals, input.catalogue)).filter(({ entry }) => entry.isListed);
   const matches = searchCatalogue(entries, input.q);
   const groups = getCounts(new Set(entries.map(({ entry }) => entry.group)), matches);
   const group = groups.find(({ name }) => name === input.group)?.name ?? null;
@@ -134,17 +135,19 @@ function getSources({ sources }: Arsenal, entries: readonly CatalogueEntry[]): S
 const getCatalogueCache = cachePerLanguage((_: Arsenal) => new Map<CatalogueId, Promise<readonly SearchEntry[]>>());
 
 /** Returns the searchable entries of a catalogue, or none if the game has no such catalogue. */
-function getEntries(arsenal: Arsenal, id: CatalogueId): Promise<readonly SearchEntry[]> {
+function getEntries(arsenal: Arsenal, arsenals: Arsenals, id: CatalogueId): Promise<readonly SearchEntry[]> {
   const cache = getCatalogueCache(arsenal);
-  const entries = cache.get(id) ?? buildEntries(arsenal, id);
+  const entries = cache.get(id) ?? buildEntries(arsenal, arsenals, id);
   cache.set(id, entries);
   return entries;
 }
 
-async function buildEntries(arsenal: Arsenal, id: CatalogueId): Promise<readonly SearchEntry[]> {
+async function buildEntries(arsenal: Arsenal, arsenals: Arsenals, id: CatalogueId): Promise<readonly SearchEntry[]> {
   const entries = await runInTimeSlice(() => getCatalogue(arsenal, id));
   const english =
-    m.language_code() === BASE_LANGUAGE ? [] : await withLanguage(BASE_LANGUAGE, () => getEntries(arsenal, id));
+    m.language_code() === BASE_LANGUAGE
+      ? []
+      : await withLanguage(BASE_LANGUAGE, () => getEntries(arsenals[arsenal.game], arsenals, id));
   return runInTimeSlice(() =>
     createSearchEntries(
       entries,

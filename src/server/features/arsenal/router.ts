@@ -4,6 +4,7 @@ import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { type Bf2042Arsenal, getArsenalAtLayer, getWeaponAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
+import { getEnglishName } from "#domain/game-data/english-name.ts";
 import { getFiguresInput, LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Bf4Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
@@ -16,7 +17,9 @@ import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { m } from "#messages";
 import { AppError } from "#messages/errors.ts";
 import { getVehicleClassTitle } from "#messages/game/titles.ts";
+import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { describeCriterion } from "#messages/progress/criterion-words.ts";
+import { withLanguage } from "#server/http/language.ts";
 import { answerAll, type PublicQuery } from "#server/trpc/public-answers.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
@@ -53,7 +56,7 @@ export const arsenalRouter = router({
   /** Returns the data for computing the times to kill of loadouts: the figures of all weapons, and the parts that select among them. */
   builds: cachedProcedure.input(figuresInput).query(({ ctx, input }) => getBuilds(ctx.arsenals, input)),
 
-  /** Returns the names of the attachments of each weapon. */
+  /** Returns the names of the attachments of each weapon, in English and in the language of the response. */
   partNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => getPartNames(ctx.arsenals[input.game])),
 
   /** Returns the names of all items of loadouts, in English and in the language of the response. */
@@ -63,7 +66,10 @@ export const arsenalRouter = router({
   equipment: cachedProcedure.input(gameInput).query(({ ctx, input }) => getEquipment(ctx.arsenals, input.game)),
 
   /** Returns the data for parsing saved Battlelog files in the browser. */
-  battlelogBook: cachedProcedure.input(noInput).query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
+  battlelogBook: cachedProcedure.input(noInput).query(({ ctx }) =>
+    // Battlelog files have English names.
+    withLanguage(BASE_LANGUAGE, () => getBattlelogBook(ctx.arsenals.bf4)),
+  ),
 
   /** Returns the numbers that stand for ids in share codes. */
   codebook: cachedProcedure.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
@@ -215,7 +221,7 @@ function getEquipment({ bf4, bf2042 }: Arsenals, game: GameId) {
 function getVehicleClass({ id, name, slots }: Bf4VehicleLoadout) {
   const slotNames = slots.map(({ slot, options }) => ({
     slot,
-    options: options.map((part) => ({ id: part.id, name: part.name })),
+    options: options.map((part) => ({ id: part.id, name: part.name, englishName: part.englishName })),
   }));
   return { id, name: getVehicleClassTitle({ id, name }), slots: slotNames };
 }
@@ -253,5 +259,5 @@ function getNames(
     weaponAttachments.game === "bf4"
       ? weaponAttachments.slots.flatMap((slot) => slot.options)
       : weaponAttachments.options;
-  return options.flatMap(({ name }) => name ?? []);
+  return options.flatMap((option) => [option.name ?? [], getEnglishName(option) ?? []].flat());
 }

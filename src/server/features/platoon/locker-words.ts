@@ -17,7 +17,7 @@ import { withLanguage } from "#server/http/language.ts";
 
 /**
  * Returns the index words of a loadout, including the names of its items. They are always English, so that a loadout needs no index
- * per language: only kits have translated names, which `getQueryWords` translates back.
+ * per language: a search finds items by their English names, and kits also by their titles, which `getQueryWords` translates back.
  */
 export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): readonly string[] => {
   const { loadout } = content;

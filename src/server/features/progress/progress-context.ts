@@ -74,9 +74,10 @@ export function getTargetById({ byId }: Progress, id: string): Target {
  * Returns a function that checks if a target's search text contains all words, in the language of the call or in English.
  * The words must be the result of `tokenize`.
  */
-export function getTargetMatcher({ bf4 }: Arsenals, words: readonly string[]): (targetId: string) => boolean {
+export function getTargetMatcher(arsenals: Arsenals, words: readonly string[]): (targetId: string) => boolean {
   if (words.length === 0) return () => true;
-  const texts = [...new Set([getProgress(bf4).words, withLanguage(BASE_LANGUAGE, () => getProgress(bf4)).words])];
+  const getTexts = () => getProgress(arsenals.bf4).words;
+  const texts = [...new Set([getTexts(), withLanguage(BASE_LANGUAGE, getTexts)])];
   return (targetId) => words.every((word) => texts.some((text) => text.get(targetId)?.includes(word)));
 }
 

@@ -3,7 +3,7 @@ import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { classes } from "#web/ui/class-names.ts";
 import type { CriterionLine, Line } from "./progress-search.ts";
-import { getKindTitle, RemainderFigure, TargetSummary } from "./target-summary.tsx";
+import { RemainderFigure, TargetSummary } from "./target-summary.tsx";
 
 const ROW_CLASSES = {
   full: "grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2",

@@ -30,7 +30,7 @@ import type { CriterionLine, Line } from "./progress-search.ts";
 const isCriterion = (line: Line | CriterionLine): line is CriterionLine => !("planned" in line);
 
 /** Returns the title of a line's kind. */
-export const getKindTitle = (line: Line | CriterionLine): string =>
+const getKindTitle = (line: Line | CriterionLine): string =>
   isCriterion(line) ? CRITERION_TITLES[line.kind] : TARGET_TITLES[line.kind];
 
 /** Longer amounts have a smaller font, so that they fit on one line. */

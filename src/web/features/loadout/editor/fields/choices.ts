@@ -47,8 +47,8 @@ export type Choice = {
   name: string;
   /** A short text next to the name, such as its class or "stock". */
   detail?: string | undefined;
-  /** Further words by which the filter finds the choice: the id of a weapon's class, which is its English name. */
-  words?: string;
+  /** Further words by which the filter finds the choice: its English name, or the id of a weapon's class. */
+  words?: string | undefined;
   /** The drawing next to the name. */
   drawn?: DrawableItem;
   /** The figures of the weapon with this choice; omitted if the choice has none, and until they are loaded. */
@@ -195,10 +195,15 @@ export function listItemChoices(
   const others = [...armoury.kits.keys()].filter((id) => id !== kitId);
   const byName = new Map<string, string>();
   for (const id of [kitId, ...others].flatMap(getOffered)) {
-    const name = getItemName(armoury, id);
+    const name = armoury.gadgets.get(id)?.englishName ?? getItemName(armoury, id);
     if (!byName.has(name)) byName.set(name, id);
   }
-  return [...byName].map(([name, id]) => ({ id, name, drawn: getDrawnItem(armoury, id) }));
+  return [...byName].map(([words, id]) => ({
+    id,
+    name: getItemName(armoury, id),
+    words,
+    drawn: getDrawnItem(armoury, id),
+  }));
 }
 
 export function getItemName(armoury: Armoury, id: string): string {
@@ -254,8 +259,8 @@ type Bf4Part = NonNullable<Bf4Answer["attachments"]>["slots"][number]["options"]
 
 /** Returns the effects of a Battlefield 4 part compared with another part of its slot; null if one of them was not measured. */
 export function listPartEffects(
-  next: Bf4Part,
-  present: Bf4Part | undefined,
+  next: Pick<Bf4Part, "id" | "typeId" | "isDefault">,
+  present: Pick<Bf4Part, "id" | "typeId" | "isDefault"> | undefined,
   { partTypes }: Pick<Bf4Answer, "partTypes">,
 ): readonly Effect[] | null {
   const [now, then] = [present, next].map((part) => {

@@ -188,6 +188,7 @@ function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFiel
         parts.map((part) => ({
           id: part.id,
           name: part.name,
+          words: part.englishName,
           ...(part === issued && { detail: m.loadout_stock_detail() }),
           // The sources have no figure of the time to kill that a part changes.
           subject: getSubject(getAnswerBuild(answer, loadout[slot]), target),

@@ -102,6 +102,7 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
       return {
         id: part.id,
         name: part.name ?? UNNAMED,
+        words: part.englishName,
         ...(part.isDefault && { detail: m.loadout_stock_detail() }),
         ...(ids.includes(part.id) && { unavailableReason: m.loadout_already_on_the_board() }),
         ...(shown ? { subject: getSubject(getAnswerBuild(shown, next), target) } : { isLoading: error == null, error }),

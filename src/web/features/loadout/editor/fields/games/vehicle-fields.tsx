@@ -70,7 +70,12 @@ function PartField({ place: { slot, options }, loadout, context }: PartFieldProp
       chosen={options.find(({ id }) => id === value)?.name ?? value}
       isStock={value === issuedId}
       list={() =>
-        options.map(({ id, name }) => ({ id, name, ...(id === issuedId && { detail: m.loadout_stock_detail() }) }))
+        options.map(({ id, name, englishName }) => ({
+          id,
+          name,
+          words: englishName,
+          ...(id === issuedId && { detail: m.loadout_stock_detail() }),
+        }))
       }
       holds={(other, id) => isVehicleLoadout(other) && (other.parts[slot] ?? issuedId) === id}
       targets={{ kind: "option" }}
