@@ -15,6 +15,7 @@ const WINDOWS = [
 ];
 /** More than the longest screen that is tested has. */
 const MAX_STOPS = 160;
+const OPENING_MS = 500;
 
 /** Describes the focused element if something else covers it or it is outside the window. */
 const findHiddenFocus = (page: Page): Promise<{ stop: string; hidden: string | null } | null> =>
@@ -44,7 +45,12 @@ async function expectEveryStopInSight(page: Page): Promise<void> {
   const seen = new Set<string>();
   for (let press = 0; press < MAX_STOPS; press += 1) {
     await page.keyboard.press("Tab");
-    const focus = await findHiddenFocus(page);
+    let focus = await findHiddenFocus(page);
+    if (focus?.hidden) {
+      // A dialog that opens slides in, and does not yet accept presses.
+      await page.waitForTimeout(OPENING_MS);
+      focus = await findHiddenFocus(page);
+    }
     if (!focus) continue;
     if (focus.hidden) hiddenStops.push(focus.hidden);
     if (focus.stop === "0" && seen.size > 1) break;
