@@ -7,10 +7,11 @@ import { Server as SocketServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setGlobalDispatcher } from "undici";
+import { claimDatabase } from "#platform/database/node-sqlite.ts";
 import type { Logger } from "#platform/logger.ts";
 import { createOutbound } from "#platform/outbound.ts";
 import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.ts";
-import { type Config, readConfig } from "#server/config/config.ts";
+import { type Config, listWarnings, readConfig } from "#server/config/config.ts";
 import { explainStart } from "#server/config/start-errors.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { listLanguages, openSite } from "#server/http/site.ts";
@@ -56,6 +57,12 @@ async function startServer(config: Config, root: string, release: string): Promi
   const languages = listLanguages(release);
   const parts = { features: FEATURES, arsenals, observers, ...(languages.length > 0 && { languages }) };
   const context = resources.use(await openContext(config, parts));
+  if (config.database.kind === "sqlite" && config.database.path !== ":memory:") {
+    const claim = claimDatabase(config.database.path);
+    if (claim) resources.use(claim);
+    else
+      context.logger.warn("DATABASE_URL: another server uses this SQLite file, which serves one. End the other server");
+  }
   metrics?.observeContext(context);
   if (metrics && config.metricsPort !== null) {
     const { metricsPort, metricsHost } = config;
@@ -75,9 +82,11 @@ async function startServer(config: Config, root: string, release: string): Promi
   flushCompileCache();
 }
 
-function announce({ origin, mail }: Config, logger: Logger): void {
+function announce(config: Config, logger: Logger): void {
+  const { origin, mail } = config;
   const mailboxNote = mail.kind === "mailbox" ? ` (its mail is at ${origin}/mailbox)` : "";
   process.stdout.write(`Fieldlocker is at ${origin}${mailboxNote}\n`);
+  for (const warning of listWarnings(config)) logger.warn(warning);
   const logFailure = (err: unknown) => logger.warn({ err }, "the mail server was not checked");
   checkMailServer(mail).then((message) => message && logger.warn(message), logFailure);
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import { NodeSqliteDialect } from "./node-sqlite.ts";
+import { claimDatabase, NodeSqliteDialect } from "./node-sqlite.ts";
 
 test("opening waits while another process creates the file", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "sqlite-"));
@@ -45,4 +45,16 @@ test("synchronous reads share a transaction until the next statement or turn of 
   });
   expect(countRows()).toBe(0);
   await db.destroy();
+});
+
+test("a database is served by one process at a time", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "sqlite-"));
+  const path = join(folder.path, "site.sqlite");
+  {
+    using first = claimDatabase(path);
+    expect(first).not.toBeNull();
+    expect(claimDatabase(path)).toBeNull();
+  }
+  using second = claimDatabase(path);
+  expect(second).not.toBeNull();
 });

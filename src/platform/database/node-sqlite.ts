@@ -133,6 +133,23 @@ function copyLog(database: DatabaseSync): void {
   }
 }
 
+/**
+ * Marks the database as served by this process until it is disposed or the process ends, by a lock on a file beside it. Returns null if
+ * another process serves it.
+ */
+export function claimDatabase(path: string): Disposable | null {
+  const lockPath = `${path}.lock`;
+  restrictToOwner(lockPath);
+  const lock = new DatabaseSync(lockPath);
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return { [Symbol.dispose]: () => lock.close() };
+  } catch {
+    lock.close();
+    return null;
+  }
+}
+
 /** Retries, because for this pragma SQLite fails at once while another process creates the same file. */
 async function beginWriteAheadLog(database: DatabaseSync): Promise<void> {
   const deadline = performance.now() + BUSY_TIMEOUT_MS;

@@ -151,6 +151,8 @@ function createHandler({ options, $context }: { options: BetterAuthOptions; $con
 const createLibraryLog =
   (logger: Logger) =>
   (level: "debug" | "info" | "warn" | "error", message: string, ...details: unknown[]): void => {
+    // Our plugins replace endpoints of others on purpose.
+    if (message.startsWith("Endpoint path conflicts")) return;
     const err = details.find((detail): detail is Error => detail instanceof Error && detail.name !== "BetterAuthError");
     const text = `account library: ${message.split(":", 1)[0]}`;
     const isCeremony = message.startsWith("Failed to verify") && err && !("code" in err);

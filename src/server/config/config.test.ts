@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { listWarnings, readConfig } from "./config.ts";
 
 const PUBLIC = {
   SECRET: "Zx81-uT5g-Qm0r-7Lw2-eK9d-Vb4n-Ys6a",
@@ -92,3 +92,31 @@ test.for(["", "/", "/v1/traces", "/v1/traces/"])(
     expect(readConfig(variables).traces).toEqual({ url: "http://127.0.0.1:4318/v1/traces", serviceName: "locker" });
   },
 );
+
+test("an invalid variable does not hide what else is wrong", () => {
+  const variables = { ...PUBLIC, ORIGIN: "https://locker.example", SECRET: "password".repeat(5), PORT: "none" };
+  expect(() => readConfig(variables)).toThrow(/at PORT.*This secret can be guessed.*at SECRET/s);
+  expect(() => readConfig({ ...variables, SECRET: "short" })).not.toThrow("needs a secret");
+});
+
+test.for([
+  ["PORTT", "PORT"],
+  ["DATABASE", "DATABASE_URL"],
+  ["SMTP", "SMTP_URL"],
+] as const)("%s is taken for a misspelled %s", ([name, intended]) => {
+  expect(() => readConfig({ [name]: "a value" })).toThrow(`write ${intended}`);
+});
+
+test("REDIS, like REDIS_URL, is refused with what to do instead", () => {
+  expect(() => readConfig({ REDIS: "cache.example" })).toThrow(/leave it out.*at REDIS$/s);
+});
+
+test.for([
+  ["http://localhost:3000", "", []],
+  ["http://locker.lan:3000", "al@locker.lan", ["ORIGIN"]],
+  ["https://locker.example", "", ["CONTACT"]],
+  ["https://locker.example", "al@locker.example", []],
+] as const)("warnings about %s with the contact %j name %j", ([ORIGIN, CONTACT, names]) => {
+  const warnings = listWarnings(readConfig({ ...PUBLIC, ORIGIN, CONTACT }));
+  expect(warnings.map((warning) => warning.split(" ")[0])).toEqual(names);
+});

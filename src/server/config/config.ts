@@ -86,13 +86,18 @@ export const isLoopbackName = (hostname: string): boolean =>
 /** Parses the environment. @throws one error that names every invalid variable */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const definedVariables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
-  const { data: env, error } = environment.safeParse(definedVariables);
-  const misspelled = [...findRemoved(definedVariables), ...findMisspelled(definedVariables, PROVIDER_VARIABLES)];
-  if (error) throw createConfigError([z.prettifyError(error), ...misspelled]);
+  const { env, invalid, faults: invalidValues } = parseEnvironment(definedVariables);
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
   const isLoopback = isLoopbackName(origin.hostname);
   const { providers, faults: providerFaults } = readProviders(definedVariables);
-  const faults = [...findConflicts(env, origin, isLoopback), ...providerFaults, ...misspelled];
+  const conflicts = findConflicts(env, origin, isLoopback).filter(({ name }) => !invalid.has(name));
+  const faults = [
+    ...invalidValues,
+    ...conflicts.map(({ name, message }) => `✖ ${message}\n  → at ${name}`),
+    ...providerFaults,
+    ...findRemoved(definedVariables),
+    ...findMisspelled(definedVariables, PROVIDER_VARIABLES),
+  ];
   if (faults.length > 0) throw createConfigError(faults);
   return {
     port: env.PORT,
@@ -130,13 +135,26 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
+type ParsedEnvironment = { env: Environment; invalid: ReadonlySet<string>; faults: readonly string[] };
+
+/** Parses the variables. An invalid one counts as not set, so that the others can be checked as well. */
+function parseEnvironment(variables: Record<string, string | undefined>): ParsedEnvironment {
+  const { data, error } = environment.safeParse(variables);
+  if (!error) return { env: data, invalid: new Set(), faults: [] };
+  const invalid = new Set(error.issues.map(({ path }) => String(path[0])));
+  const valid = Object.entries(variables).filter(([name]) => !invalid.has(name));
+  return { env: environment.parse(Object.fromEntries(valid)), invalid, faults: [z.prettifyError(error)] };
+}
+
 const createConfigError = (faults: readonly string[]): Error =>
   new Error(`The environment is not usable:\n${faults.join("\n")}`);
 
+type Conflict = { name: keyof Environment; message: string };
+
 /** Checks combinations of variables: the requirements of a public origin, and exclusions. */
-function findConflicts(env: Environment, origin: URL, isLoopback: boolean): string[] {
-  const faults: string[] = [];
-  const refuse = (name: keyof Environment, message: string) => faults.push(`✖ ${message}\n  → at ${name}`);
+function findConflicts(env: Environment, origin: URL, isLoopback: boolean): readonly Conflict[] {
+  const faults: Conflict[] = [];
+  const refuse = (name: keyof Environment, message: string) => faults.push({ name, message });
   if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
     refuse("ORIGIN", ORIGIN_FIX);
   }
@@ -158,6 +176,23 @@ function findConflicts(env: Environment, origin: URL, isLoopback: boolean): stri
   }
   if (env.METRICS_PORT === env.PORT) refuse("METRICS_PORT", "Write another port than the site's");
   return faults;
+}
+
+/** Returns sentences about a configuration that works, but should not stay as it is. */
+export function listWarnings({
+  origin,
+  isLoopback,
+  contact,
+}: Pick<Config, "origin" | "isLoopback" | "contact">): string[] {
+  if (isLoopback) return [];
+  const warnings: string[] = [];
+  if (origin.startsWith("http:")) {
+    warnings.push(
+      "ORIGIN is not encrypted: passwords and sessions can be read on the way. Put a proxy with TLS in front, and write https://",
+    );
+  }
+  if (!contact) warnings.push("CONTACT is not set: people see no address for reports and requests about their data");
+  return warnings;
 }
 
 /** Returns the URL of traces: OpenTelemetry's path below the collector's address, which may already contain that path. */

@@ -216,23 +216,30 @@ const REMOVED: Readonly<Record<string, string>> = {
 
 /** Returns a message for each removed variable that is set. */
 export const findRemoved = (variables: Record<string, unknown>): string[] =>
-  Object.entries(REMOVED).flatMap(([name, fix]) => (variables[name] === undefined ? [] : [`✖ ${fix}\n  → at ${name}`]));
+  Object.entries(REMOVED).flatMap(([name, fix]) => {
+    const spellings = new Set([name, name.replace(/_URL$/, "")]);
+    const used = [...spellings].filter((spelling) => variables[spelling] !== undefined);
+    return used.map((spelling) => `✖ ${fix}\n  → at ${spelling}`);
+  });
 
-/** Shorter names resemble too many other names. */
+/** Shorter names resemble too many other names, except with a repeated character. */
 const MIN_MISSPELLED_LENGTH = 6;
 
 /**
  * Returns a message for each unknown variable whose name resembles a known one that is not set: it is probably misspelled. Only one
- * character may differ from a name of `providerVariables`, as other programs have variables of the same form.
+ * character may differ from a name of `providerVariables`, as other programs have variables of the same form. "DATABASE" stands for
+ * DATABASE_URL.
  */
 export function findMisspelled(variables: Record<string, unknown>, providerVariables: readonly string[]): string[] {
   const names = new Set([...VARIABLES, ...providerVariables]);
-  const missing = [...names].filter((name) => variables[name] === undefined && name.length >= MIN_MISSPELLED_LENGTH);
+  const missing = [...names].filter((name) => variables[name] === undefined);
   const providerNames = new Set(providerVariables);
   return Object.keys(variables)
     .filter((name) => !names.has(name) && name.length <= 64)
     .flatMap((name) => {
       const intended = missing.find((other) => {
+        if (other === `${name}_URL` || other === withoutRepeats(name)) return true;
+        if (other.length < MIN_MISSPELLED_LENGTH) return false;
         const allowed = providerNames.has(other) ? 1 : Math.min(3, Math.floor(other.length / 5));
         const isNear = Math.abs(other.length - name.length) <= allowed && getDistance(name, other) <= allowed;
         return isNear || (!providerNames.has(other) && haveSimilarWords(name, other));
@@ -240,6 +247,8 @@ export function findMisspelled(variables: Record<string, unknown>, providerVaria
       return intended === undefined ? [] : [`✖ There is no such variable; write ${intended}\n  → at ${name}`];
     });
 }
+
+const withoutRepeats = (name: string): string => name.replace(/(.)\1+/g, "$1");
 
 /** Whether both names have the same number of words, and at least two, and each pair has the same beginning: TRUST_PROXY, TRUSTED_PROXIES. */
 function haveSimilarWords(left: string, right: string): boolean {
