@@ -99,6 +99,20 @@ describe("a start", () => {
     expect(await isCurrent(db)).toBe(true);
   });
 
+  test("on an empty database runs no statement that fails, which PostgreSQL would log", async () => {
+    await using folder = await createTempFolder();
+    const { place, db: bare } = await openBareDatabase(folder.path, logger);
+    await bare.destroy();
+    const failed: string[] = [];
+    const statement = (each: { sql: string; failed: boolean }) => void (each.failed && failed.push(each.sql));
+    const db = openDatabase(place, logger, [
+      { request: (_request, _response, answer) => answer(), statement, refused() {}, mail() {} },
+    ]);
+    await migrate(db, place, logger);
+    expect([failed, await isCurrent(db)]).toEqual([[], true]);
+    await db.destroy();
+  });
+
   test("that fails halfway leaves no tables, and the next start creates all", async () => {
     await using folder = await createTempFolder();
     const { place, db } = await openBareDatabase(folder.path, logger);

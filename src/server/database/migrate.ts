@@ -31,8 +31,9 @@ const SILENT: MigrationLogger = { info() {}, warn() {}, error() {} };
  */
 export const migrate = (db: Database, place: DatabasePlace, logger: MigrationLogger = SILENT): Promise<void> =>
   withoutTimeouts(async () => {
-    const records = await readRecords(db);
-    const earlier = records.length > 0 ? records : await readRecords(db, EARLIER_RECORDS);
+    const readExisting = async (table: string) => ((await hasTable(db, place, table)) ? readRecords(db, table) : []);
+    const records = await readExisting(RECORDS);
+    const earlier = records.length > 0 ? records : await readExisting(EARLIER_RECORDS);
     if (earlier.length > 0 && !records.includes(BASELINE)) throw new Error(describeEarlierVersion(place));
     const createTables = async (trx: Database) => {
       for (const statement of listTables(place.kind)) await sql.raw(statement).execute(trx);
@@ -106,6 +107,15 @@ export async function isCompatible(db: Database): Promise<boolean> {
 /** Whether the schema is exactly that of this release. */
 export const isCurrent = async (db: Database): Promise<boolean> =>
   (await readRecords(db)).toSorted().join() === NAMES.toSorted().join();
+
+/** Whether the table exists. PostgreSQL would log a query of a missing one as an error. */
+async function hasTable(db: Database, { kind }: DatabasePlace, table: string): Promise<boolean> {
+  const query =
+    kind === "sqlite"
+      ? sql`SELECT name FROM sqlite_master WHERE name = ${table}`
+      : sql`SELECT relname FROM pg_class WHERE oid = to_regclass(${table})`;
+  return (await query.execute(db)).rows.length > 0;
+}
 
 /** Returns the names of the migrations that were run. */
 async function readRecords(db: Database, table = RECORDS): Promise<string[]> {
