@@ -97,10 +97,15 @@ async function openFile(path: string, outages?: Pick<OutageLog, "recordFailure">
   const timer = setInterval(() => copyLog(database), CHECKPOINT_EVERY_MS).unref();
   const prepare = cacheStatements((sql) => prepareStatement(database, sql, outages));
   let isReading = false;
+  // Ending a read changes nothing: if it fails, as on a damaged file, the next statement reports it.
   const endRead = () => {
-    // A read that failed has ended its transaction.
-    if (isReading && database.isTransaction) prepare("commit").run([]);
+    if (!isReading) return;
     isReading = false;
+    for (const end of ["commit", "rollback"]) {
+      try {
+        if (database.isTransaction) prepare(end).run([]);
+      } catch {}
+    }
   };
   return {
     close: () => {
