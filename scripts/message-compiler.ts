@@ -8,6 +8,8 @@ export type CompiledMessage = {
   /** The text of a message without inputs, cases and elements; otherwise null. */
   text: string | null;
   inputs: readonly string[];
+  /** The values of each input that decides between cases without a case for other values. */
+  values: ReadonlyMap<string, readonly string[]>;
   elements: readonly string[];
 };
 
@@ -35,6 +37,7 @@ type ToCode = (parts: readonly Part[]) => string;
 export function compileMessage(key: string, message: Message, language: string): CompiledMessage {
   const { inputs, locals, cases } =
     typeof message === "string" ? parseText(message) : parseVariants(message[0], language);
+  const values = listValues(inputs, cases);
   const elements = [...new Set(cases.flatMap(({ parts }) => listElements(parts)))].toSorted();
   const [first] = cases;
   const unconditionalParts = cases.length === 1 && first?.conditions.length === 0 ? first.parts : null;
@@ -56,9 +59,24 @@ export function compileMessage(key: string, message: Message, language: string):
   };
   // A call that matches no case returns the key, which is easier to notice than an empty text.
   const writeText = write((parts) => toTemplate(parts, toReference), JSON.stringify(key));
-  if (elements.length === 0) return { code: writeText, text, inputs, elements };
+  if (elements.length === 0) return { code: writeText, text, inputs, values, elements };
   const writeParts = write((parts) => toList(parts, toReference), `[${JSON.stringify(key)}]`);
-  return { code: `/* @__PURE__ */ Object.assign(${writeText},{parts:${writeParts}})`, text: null, inputs, elements };
+  return {
+    code: `/* @__PURE__ */ Object.assign(${writeText},{parts:${writeParts}})`,
+    text: null,
+    inputs,
+    values,
+    elements,
+  };
+}
+
+function listValues(inputs: readonly string[], cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
+  const entries = inputs.flatMap((input): [string, readonly string[]][] => {
+    const values = cases.map(({ conditions }) => conditions.find(([selector]) => selector === input)?.[1]);
+    const known = values.filter((value) => value !== undefined);
+    return known.length === cases.length ? [[input, [...new Set(known)]]] : [];
+  });
+  return new Map(entries);
 }
 
 function parseText(text: string): ParsedMessage {

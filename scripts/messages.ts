@@ -140,9 +140,14 @@ export function writeMessages(): void {
 
 const toName = (language: Language): string => language.replace("-", "_");
 
-function writeType({ inputs, elements }: CompiledMessage): string {
+function writeType({ inputs, values, elements }: CompiledMessage): string {
+  const getType = (input: string) =>
+    values
+      .get(input)
+      ?.map((value) => JSON.stringify(value))
+      .join(" | ") ?? "string | number";
   const inputType =
-    inputs.length > 0 ? `{ ${inputs.map((input) => `${input}: string | number`).join("; ")} }` : "object";
+    inputs.length > 0 ? `{ ${inputs.map((input) => `${input}: ${getType(input)}`).join("; ")} }` : "object";
   if (elements.length > 0) return `MarkupMessage<${inputType}, ${elements.map((name) => `"${name}"`).join(" | ")}>`;
   return inputs.length > 0 ? `Message<${inputType}>` : "Message";
 }

@@ -31,7 +31,8 @@ const SILENT: MigrationLogger = { info() {}, warn() {}, error() {} };
  */
 export const migrate = (db: Database, place: DatabasePlace, logger: MigrationLogger = SILENT): Promise<void> =>
   withoutTimeouts(async () => {
-    const readExisting = async (table: string) => ((await hasTable(db, place, table)) ? readRecords(db, table) : []);
+    const readExisting = async (table: string): Promise<string[]> =>
+      (await hasTable(db, place, table)) ? readRecords(db, table) : [];
     const records = await readExisting(RECORDS);
     const earlier = records.length > 0 ? records : await readExisting(EARLIER_RECORDS);
     if (earlier.length > 0 && !records.includes(BASELINE)) throw new Error(describeEarlierVersion(place));
