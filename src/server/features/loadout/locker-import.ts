@@ -187,7 +187,7 @@ async function hasConflict(db: Database, userId: string, importId: string): Prom
 type Row = Selectable<Tables["importedLoadout"]>;
 
 /** Maximum of loadouts before yielding to the event loop. */
-const SLICE_SIZE = 50;
+const SLICE_SIZE = 20;
 
 /** Calls `work` with slices of the import's rows, in the order of their numbers. */
 async function forEachSlice(
