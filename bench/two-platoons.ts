@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { fillPlatoon, inviteUser, LARGE_PLATOON, makePlatoon, SMALL_PLATOON } from "#test/harness/data/platoons.ts";
 import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";

@@ -11,7 +11,7 @@ import { purgeExpired } from "#server/database/expired-rows.ts";
 import { isCompatible, isCurrent, migrate } from "#server/database/migrate.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { createGuest, newLoadout } from "#test/harness/data/lockers.ts";
 import { createOwnerOfEverything } from "#test/harness/data/owned.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";

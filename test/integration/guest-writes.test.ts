@@ -79,8 +79,8 @@ test("each write of a guest who is deleted after their session was read is refus
     const loadout = newLoadout(aLoadout(world));
     await visitor.trpc.loadout.save.mutate(loadout);
     const input = getWrites(world, soldierId, loadout.id)[name]?.();
-    const answer = await withVanishingGuests(world, () => visitor.post(`/api/trpc/${name}`, input));
-    statuses[name] = answer.status;
+    const response = await withVanishingGuests(world, () => visitor.post(`/api/trpc/${name}`, input));
+    statuses[name] = response.status;
   }
   // These calls look for the soldier first, which is deleted, too.
   const soldierCalls = ["soldier.refresh", "goal.save"];
@@ -100,7 +100,7 @@ test.for(["sign-in/email", "delete-user"])(
       const loadout = newLoadout(aLoadout(world));
       await visitor.trpc.loadout.save.mutate(loadout);
       const calls = Object.entries(getWrites(world, soldierId, loadout.id));
-      const answers = [0, 1].flatMap(() =>
+      const responses = [0, 1].flatMap(() =>
         calls.map(async ([name, input]) => {
           await sleep(Math.random() * 30);
           const { status } = await moveToNewAddress(visitor, world).post(`/api/trpc/${name}`, input());
@@ -111,7 +111,7 @@ test.for(["sign-in/email", "delete-user"])(
         visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account),
       );
       const lateVisitor = moveToNewAddress(visitor, world);
-      const failed = (await Promise.all(answers)).filter(Boolean);
+      const failed = (await Promise.all(responses)).filter(Boolean);
       expect([failed, (await ending).status]).toEqual([[], 200]);
       expect((await lateVisitor.post("/api/trpc/loadout.save", newLoadout(aLoadout(world)))).status).toBe(401);
     }

@@ -35,8 +35,8 @@ describe("a list of the locker", () => {
     expect(new Set([...items, ...rest.items].map(({ id }) => id)).size).toBe(551);
     expect(await getAppError(visitor.trpc.loadout.list.query({ limit: 501 }))).toMatchObject({ status: 400 });
     const ask = async (path: string, encoding: string) => {
-      const answer = await visitor.fetch(`/api/trpc/${path}`, { headers: { "accept-encoding": encoding } });
-      return answer.headers.get("content-encoding");
+      const response = await visitor.fetch(`/api/trpc/${path}`, { headers: { "accept-encoding": encoding } });
+      return response.headers.get("content-encoding");
     };
     expect(await ask("loadout.list?input={}", "br")).toBe("br");
     expect(await ask(`loadout.list?batch=1&input={"0":{}}`, "br")).toBe("br");

@@ -3,7 +3,7 @@
 import { expect, test, vi } from "vitest";
 import * as platoonOwners from "#server/features/platoon/platoon-owners.ts";
 import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { makePlatoon, postOrganization } from "#test/harness/data/platoons.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";

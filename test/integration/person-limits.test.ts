@@ -19,7 +19,7 @@ const [ACCOUNT, GUEST] = [{ isGuest: false }, { isGuest: true }];
 const getUserId = async (visitor: Visitor): Promise<string> =>
   (await (await visitor.fetch("/api/auth/get-session")).json()).user.id;
 
-const getCode = (answer: Promise<unknown>): Promise<string> => getAppError(answer).then((fault) => fault?.code ?? "ok");
+const getCode = (response: Promise<unknown>): Promise<string> => getAppError(response).then((fault) => fault?.code ?? "ok");
 
 /** Makes parallel calls, each from another IP address; returns "ok" or the error code of each. */
 const callInParallel = (visitor: Visitor, world: World, call: (visitor: Visitor, index: number) => Promise<unknown>) =>
@@ -38,9 +38,9 @@ describe("parallel calls", () => {
     expect(new Set(await callInParallel(visitor, world, save))).toEqual(new Set(["ok"]));
     expect(new Set((await listPlaces()).map(({ place }) => place)).size).toBe(PARALLEL_CALLS);
     await fillLocker(world, visitor, getLimit("loadouts", ACCOUNT) - PARALLEL_CALLS - 4);
-    const answers = await callInParallel(visitor, world, save);
-    expect(answers.filter((code) => code === "ok")).toHaveLength(3);
-    expect(answers.filter((code) => code === "locker_full")).toHaveLength(PARALLEL_CALLS - 3);
+    const responses = await callInParallel(visitor, world, save);
+    expect(responses.filter((code) => code === "ok")).toHaveLength(3);
+    expect(responses.filter((code) => code === "locker_full")).toHaveLength(PARALLEL_CALLS - 3);
     expect(await listPlaces()).toHaveLength(getLimit("loadouts", ACCOUNT));
   });
 
@@ -56,8 +56,8 @@ describe("parallel calls", () => {
     }));
     await world.context.db.insertInto("folder").values(rows).execute();
     const save = ({ trpc }: Visitor) => trpc.folder.save.mutate({ id: crypto.randomUUID(), name: "One more" });
-    const answers = await callInParallel(visitor, world, save);
-    expect(answers.toSorted()).toEqual([...Array(PARALLEL_CALLS - 5).fill("folders_full"), ...Array(5).fill("ok")]);
+    const responses = await callInParallel(visitor, world, save);
+    expect(responses.toSorted()).toEqual([...Array(PARALLEL_CALLS - 5).fill("folders_full"), ...Array(5).fill("ok")]);
     expect(await visitor.trpc.folder.list.query()).toHaveLength(200);
   });
 
@@ -72,12 +72,12 @@ describe("parallel calls", () => {
       ({ trpc }) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf4" }),
       ({ trpc }) => trpc.soldier.restore.mutate({ id: deleted }),
     ];
-    const answers = await callInParallel(
+    const responses = await callInParallel(
       visitor,
       world,
       (by, index) => (calls[index % 9] ?? calls[0])?.(by, index) ?? Promise.resolve(),
     );
-    expect(new Set(answers)).toEqual(new Set(["ok", "soldiers_full"]));
+    expect(new Set(responses)).toEqual(new Set(["ok", "soldiers_full"]));
     expect(await visitor.trpc.soldier.list.query()).toHaveLength(20);
   });
 
@@ -130,8 +130,8 @@ describe("parallel calls", () => {
       [plan, "plan_full"],
       [share, "shares_full"],
     ] as const) {
-      const answers = await callInParallel(visitor, world, call);
-      expect(answers.toSorted(), full).toEqual(
+      const responses = await callInParallel(visitor, world, call);
+      expect(responses.toSorted(), full).toEqual(
         [...Array(PARALLEL_CALLS - 5).fill(full), ...Array(5).fill("ok")].toSorted(),
       );
     }

@@ -10,7 +10,7 @@ import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
 import { withLanguage } from "#server/http/language.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
 import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { inviteUser, makePlatoon, postOrganization, withHookBeforeTransaction } from "#test/harness/data/platoons.ts";
 import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
 import { createTrpcInLanguage, type Visitor } from "#test/harness/visitor.ts";

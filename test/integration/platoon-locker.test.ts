@@ -42,14 +42,14 @@ describe("a proposal", () => {
     const change = { ...seen, seenState: "changes" as const, content, note: "Done", purpose };
     await getLocker(member.visitor).edit.mutate(change);
     await getLocker(owner.visitor).decide.mutate({ ...seen, seenVersion: 2, decision: "publish", reason: "" });
-    const answer = await getLocker(member.visitor).get.query(seen);
-    expect(answer).toMatchObject({
+    const response = await getLocker(member.visitor).get.query(seen);
+    expect(response).toMatchObject({
       state: "published",
       version: 2,
       name: "Rush medic, light",
       author: expect.any(String),
     });
-    expect(answer.history.map(({ kind, text, version }) => [kind, text, version])).toEqual([
+    expect(response.history.map(({ kind, text, version }) => [kind, text, version])).toEqual([
       ["published", "", 2],
       ["edited", "Done", 2],
       ["changes", "Lighter barrel, please", 1],
@@ -198,8 +198,8 @@ test("parallel copies create one loadout, and a repeated copy changes nothing", 
   const { owner, member } = platoon.people;
   const { proposal, ...seen } = await propose(owner, { ...getProposal("Twenty at once"), isPublished: true });
   const copy = async () => {
-    const answer = await member.visitor.post("/api/trpc/platoon.locker.copy", { ...seen, copyId: crypto.randomUUID() });
-    return (await answer.json()).result.data;
+    const response = await member.visitor.post("/api/trpc/platoon.locker.copy", { ...seen, copyId: crypto.randomUUID() });
+    return (await response.json()).result.data;
   };
   const copies = await Promise.all(Array.from({ length: 20 }, copy));
   expect(new Set(copies.map(({ id, version }) => `${id} ${version}`)).size).toBe(1);

@@ -6,7 +6,7 @@ import { LINK_DAYS, MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/
 import { withSearchName } from "#domain/text.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import {
@@ -72,8 +72,8 @@ describe("a link", () => {
     const platoon = await makePlatoon(world);
     const link = await createLink(platoon.people.owner.visitor, platoon, { uses: 1 });
     const people = await Promise.all(Array.from({ length: 20 }, signUpNewcomer));
-    const answers = await Promise.allSettled(people.map((person) => getMembers(person).join.mutate({ link })));
-    const codes = answers.map((answer) => (answer.status === "rejected" ? answer.reason.data.fault.code : "joined"));
+    const responses = await Promise.allSettled(people.map((person) => getMembers(person).join.mutate({ link })));
+    const codes = responses.map((response) => (response.status === "rejected" ? response.reason.data.fault.code : "joined"));
     expect(codes.toSorted()).toEqual(["joined", ...Array.from({ length: 19 }, () => "link_over")]);
     expect(await countMembers(platoon)).toBe(4);
   });
@@ -321,8 +321,8 @@ test("every call of an outsider gets platoon_missing", async () => {
     getMembers(stranger).createLink.mutate({ organizationId, role: "member", days: 1, uses: 1 }),
     getMembers(stranger).revokeLink.mutate({ organizationId, id: crypto.randomUUID() }),
   ];
-  for (const answer of await Promise.allSettled(calls))
-    expect(answer).toMatchObject({ status: "rejected", reason: createExpectedError("platoon_missing") });
+  for (const response of await Promise.allSettled(calls))
+    expect(response).toMatchObject({ status: "rejected", reason: createExpectedError("platoon_missing") });
 });
 
 test("members are paged in order of their roles and found by name, and the overview counts them", async () => {

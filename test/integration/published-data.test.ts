@@ -29,9 +29,9 @@ test("a response is computed once for all spellings of its input, also for paral
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   using counted = countReads(world.context);
   const ask = async (input: string) => {
-    const answer = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);
-    expect([input, answer.status]).toEqual([input, 200]);
-    return answer.headers.get("etag");
+    const response = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);
+    expect([input, response.status]).toEqual([input, 200]);
+    return response.headers.get("etag");
   };
   const spellings = [
     '{"game":"bf4","catalogue":"awards","q":"ribbon medal"}',
@@ -93,6 +93,6 @@ test.for([
   ["catalogue.entry", { game: "bf4", catalogue: "awards", id: "x", extra: 1 }],
 ] as const)("%s refuses unknown fields", async ([path, input]) => {
   await using world = await makeWorld();
-  const answer = await world.visitor().fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
-  expect([answer.status, (await answer.json()).error.data.fault.code]).toEqual([400, "input_invalid"]);
+  const response = await world.visitor().fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  expect([response.status, (await response.json()).error.data.fault.code]).toEqual([400, "input_invalid"]);
 });

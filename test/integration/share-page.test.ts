@@ -21,7 +21,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** A site whose pages consist only of the head and the body that they are given. */
 const SITE: Site = {
-  answer: async (c) => (c as Context).text("the site's own"),
+  respond: async (c) => (c as Context).text("the site's own"),
   findAddress: () => null,
   getLanguage: async () => "en",
   respondWithShell: (c, _language, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
@@ -41,9 +41,9 @@ describe("the address of a share", () => {
   test("has the name, the weapons and the preview tags in its markup, all of them escaped", async () => {
     await using world = await makeWorld();
     const { id } = await createShare(world);
-    const answer = await fetchPage(world, `/bf4?s=${id}`);
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
+    const response = await fetchPage(world, `/bf4?s=${id}`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
     expect(html).toContain(">Stairs &amp; &lt;b&gt;corners&lt;/b&gt;</h1>");
     expect(html).toContain(">AK-12</dd>");
     expect(html).toContain('property="og:title" content="Stairs &amp; &lt;b&gt;corners&lt;/b&gt; · Battlefield 4"');
@@ -57,9 +57,9 @@ describe("the address of a share", () => {
       const { codebook } = world.context.arsenals[game];
       const loadout = aLoadout(world, game, "support");
       const code = encodeShare({ name: "By code", loadout }, codebook);
-      const answer = await fetchPage(world, `/${game}?l=${code}`);
-      const html = await answer.text();
-      expect([answer.status, html.includes(">By code</h1>")]).toEqual([200, true]);
+      const response = await fetchPage(world, `/${game}?l=${code}`);
+      const html = await response.text();
+      expect([response.status, html.includes(">By code</h1>")]).toEqual([200, true]);
       for (const { value } of describeLoadout(loadout, world.context.arsenals[game]))
         expect(html).toContain(`>${escapeHtml(value)}</dd>`);
       expect((await fetchPage(world, `/pictures/loadout.png?game=${game}&l=${code}`)).status).toBe(200);
@@ -71,8 +71,8 @@ describe("the address of a share", () => {
   test("redirects to the other game's page if the code is of that game", async () => {
     await using world = await makeWorld();
     const code = encodeShare({ name: "", loadout: aLoadout(world, "bf2042") }, world.context.arsenals.bf2042.codebook);
-    const answer = await fetchPage(world, `/bf4?l=${code}`);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
+    const response = await fetchPage(world, `/bf4?l=${code}`);
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
   });
 
   test("returns the site's own screen, which retries, while the database is unavailable", async () => {
@@ -82,16 +82,16 @@ describe("the address of a share", () => {
       throw new DatabaseUnavailableError(null);
     };
     const context = { ...world.context, db: { selectFrom } as unknown as Database };
-    const answer = await fetchPage({ ...world, context }, `/bf4?s=${id}`);
-    expect([answer.status, await answer.text()]).toEqual([200, "the site's own"]);
+    const response = await fetchPage({ ...world, context }, `/bf4?s=${id}`);
+    expect([response.status, await response.text()]).toEqual([200, "the site's own"]);
   });
 
   test("returns 404 with the reason for a share that is revoked, unknown or of the other game", async () => {
     await using world = await makeWorld();
     const { visitor, id } = await createShare(world);
     const readMessage = async (path: string) => {
-      const answer = await fetchPage(world, path);
-      return [answer.status, await answer.text()] as const;
+      const response = await fetchPage(world, path);
+      return [response.status, await response.text()] as const;
     };
     for (const path of [`/bf2042?s=${id}`, "/bf4?s=zzzzzzzzzzzz", "/bf4?s=%3Cscript%3E"]) {
       const [status, text] = await readMessage(path);
@@ -183,9 +183,9 @@ describe("the address of Versus", () => {
     "duel=ak-24:6KU:High%20Power,m5a3,40",
   ])("has its weapons and a picture in its markup: %s", async (query) => {
     await using world = await makeWorld();
-    const answer = await fetchPage(world, `/bf2042?${query}&patch=6.2.0`);
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
+    const response = await fetchPage(world, `/bf2042?${query}&patch=6.2.0`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
     expect(html).toContain('property="og:title" content="AK-24 vs M5A3 · Battlefield 2042"');
     expect(html).toMatch(/40 m · 40 % hit rate.·.10 % of hits to the head.·.6\.2\.0\. Who wins\?/);
     const key = "versus=ak-24%3A6KU%3AHigh+Power%2Cm5a3&amp;range=40&amp;hit=40&amp;head=10&amp;patch=6.2.0";
@@ -221,8 +221,8 @@ test("the page of a squad lists its loadouts and the roles it lacks, and has a p
   expect(html).toMatch(/property="og:description" content="Alex &amp; &lt;b&gt;\. This squad has no reviver, /);
   const [, picture = ""] = html.match(/property="og:image" content="([^"]+)"/) ?? [];
   const path = new URL(picture.replaceAll("&amp;", "&"));
-  const answer = await fetchPage(world, path.pathname + path.search);
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+  const response = await fetchPage(world, path.pathname + path.search);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
   expect((await fetchPage(world, "/pictures/squad.png?game=bf4&squad=damaged")).status).toBe(404);
   expect(await (await fetchPage(world, "/bf4?tab=loadouts&squad=.")).text()).toBe("the site's own");
 });

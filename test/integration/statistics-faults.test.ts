@@ -71,8 +71,8 @@ describe("a service that", () => {
         getOutcome(aSource(world, service).source.search(game, name)),
       );
       // A list of another type counts as an empty list.
-      const answer = name === "unknown" || name === "source-types" ? "success" : code;
-      expect(await Promise.all(outcomes)).toEqual([answer, answer]);
+      const response = name === "unknown" || name === "source-types" ? "success" : code;
+      expect(await Promise.all(outcomes)).toEqual([response, response]);
     },
   );
 
@@ -137,12 +137,12 @@ describe("the service", () => {
           sources[index % 2]?.source.search("bf2042", `Soldier ${from + index}`).catch((error: unknown) => error),
         ),
       );
-    const answers = await searchAll(0, 70);
-    const refused = answers.filter((answer) => answer instanceof Error);
+    const responses = await searchAll(0, 70);
+    const refused = responses.filter((response) => response instanceof Error);
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({ code: "source_busy", details: { retryAfterS: expect.any(Number) } });
     clock.ms += 61_000;
-    expect((await searchAll(70, 75)).filter((answer) => answer instanceof Error)).toEqual([]);
+    expect((await searchAll(70, 75)).filter((response) => response instanceof Error)).toEqual([]);
   });
 
   test("that is busy is not called until its Retry-After has passed", async () => {

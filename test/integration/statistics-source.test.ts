@@ -68,8 +68,8 @@ describe("a reading", () => {
 
   test.for(["/bf2042/stats/", "/bf4/all/"])("uses a response of %s of less than 300 kB", async (path) => {
     for (const format of ["true", "false"]) {
-      const answer = await fetch(`${service.url}${path}?name=Robin&format_values=${format}`);
-      expect((await answer.text()).length).toBeLessThan(300_000);
+      const response = await fetch(`${service.url}${path}?name=Robin&format_values=${format}`);
+      expect((await response.text()).length).toBeLessThan(300_000);
     }
   });
 

@@ -23,9 +23,9 @@ type OpenStream = { ended: Promise<string>; stop: AbortController };
 /** Opens a stream; `ended` resolves once the server has closed it. */
 async function openStream(visitor: Visitor, path: string): Promise<OpenStream> {
   const stop = new AbortController();
-  const answer = await visitor.fetch(`/api/trpc/${path}`, { signal: stop.signal });
-  expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
-  const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await visitor.fetch(`/api/trpc/${path}`, { signal: stop.signal });
+  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+  const events = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let received = "";
   const first = await events?.read();
   received += first?.value ?? "";

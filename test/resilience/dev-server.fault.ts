@@ -7,7 +7,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { expect, test } from "vitest";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { getLaunchOptions } from "#test/harness/browser/browser.ts";
 import { DEMO } from "#test/harness/data/demo.ts";
 import { copyCheckout } from "#test/harness/processes/checkout.ts";

@@ -24,9 +24,9 @@ async function writeUntilKilled(site: Site, stored: Stored): Promise<void> {
     for (let count = 0; ; count += 1) {
       if (count % 8 === 0) {
         owner = site.createVisitor();
-        const { email, response: answer } = await signUpPerson(owner);
-        await answer.text();
-        if (answer.ok) stored.people.push(email);
+        const { email, response: response } = await signUpPerson(owner);
+        await response.text();
+        if (response.ok) stored.people.push(email);
       } else {
         const id = crypto.randomUUID();
         const response = await saveLoadout(owner, id);

@@ -83,8 +83,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     moveClock: (turnMs) => void program.process.send({ turnMs } satisfies ProgramMessage),
     async getMemory() {
       program.process.send({ memory: true } satisfies ProgramMessage);
-      const [answer] = await once(program.process, "message");
-      return answer.memory;
+      const [response] = await once(program.process, "message");
+      return response.memory;
     },
     createVisitor: () => createVisitor(origin),
     readMails: () => readMailbox(join(folder, "mailbox")),

@@ -47,7 +47,7 @@ async function abortCall(visitor: Visitor): Promise<null> {
   const abortController = new AbortController();
   const pendingResponse = visitor.fetch("/api/trpc/loadout.list?input=%7B%7D", { signal: abortController.signal });
   setTimeout(() => abortController.abort(), Math.random() * 5);
-  await pendingResponse.then((answer) => answer.text()).catch(() => null);
+  await pendingResponse.then((response) => response.text()).catch(() => null);
   return null;
 }
 
@@ -57,7 +57,7 @@ async function abortStream(visitor: Visitor): Promise<null> {
   const pendingStream = visitor.fetch("/api/trpc/loadout.changes", { signal: stopSignal.signal });
   await sleep(50);
   stopSignal.abort();
-  await pendingStream.then((answer) => answer.text()).catch(() => null);
+  await pendingStream.then((response) => response.text()).catch(() => null);
   return null;
 }
 

@@ -18,7 +18,7 @@ import { chooseLanguage, createAccountLanguageReader, getCallLanguage, withLangu
 
 describe("withLanguage", () => {
   test("does not mix the languages of concurrent requests", async () => {
-    const answer = async () => {
+    const response = async () => {
       const texts: string[] = [];
       for (let turn = 0; turn < 20; turn += 1) {
         texts.push(m.common_home());
@@ -27,9 +27,9 @@ describe("withLanguage", () => {
       return new Set(texts);
     };
     const [english, pseudo, outside] = await Promise.all([
-      withLanguage("en", answer),
-      withLanguage("en-XA", answer),
-      answer(),
+      withLanguage("en", response),
+      withLanguage("en-XA", response),
+      response(),
     ]);
     expect(english).toEqual(new Set([m.common_home({}, { locale: "en" })]));
     expect(pseudo).toEqual(new Set([m.common_home({}, { locale: "en-XA" })]));
@@ -138,9 +138,9 @@ test("getAccountLanguage does not wait for a slow database", async () => {
     db: {} as Database,
     readSession: () => new Promise(() => {}),
   });
-  const answer = getAccountLanguage("fieldlocker.session_token=x");
+  const response = getAccountLanguage("fieldlocker.session_token=x");
   await vi.advanceTimersByTimeAsync(300);
-  expect(await answer).toBeNull();
+  expect(await response).toBeNull();
 });
 
 test("getCallLanguage returns the language in the query, or English", () => {

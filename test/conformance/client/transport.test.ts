@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { getDataClient } from "#web/data/trpc.ts";
 
 /** Returns the message of the error with which the site's client rejects a response. */
-async function getMessage(answer: () => Response | Promise<Response>): Promise<string> {
-  const server = { origin: "http://localhost", fetch: async () => answer() };
+async function getMessage(response: () => Response | Promise<Response>): Promise<string> {
+  const server = { origin: "http://localhost", fetch: async () => response() };
   const client = getDataClient({ server, answers: [], onSignedOut: () => {} });
   return client.account.overview.query().then(
     () => "no error",

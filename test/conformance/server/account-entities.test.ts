@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession } from "#test/harness/answers.ts";
+import { getSession } from "#test/harness/responses.ts";
 import {
   getOrganization,
   inviteUser,
@@ -196,8 +196,8 @@ describe("§3 a verification value", () => {
 describe("§3 the flow state", () => {
   test("has callbackURL, codeVerifier, errorURL, newUserURL, link, expiresAt and requestSignUp", async () => {
     const begin = async (call: string, body: object, caller: Visitor) => {
-      const answer = await caller.post(`/api/auth/${call}`, { provider: "google", ...body });
-      const query = new URL((await answer.json()).url).searchParams;
+      const response = await caller.post(`/api/auth/${call}`, { provider: "google", ...body });
+      const query = new URL((await response.json()).url).searchParams;
       const { internalAdapter } = await world.context.auth.$context;
       const stored = await internalAdapter.findVerificationValue(`auth-state:${query.get("state")}`);
       return { state: JSON.parse(stored?.value ?? ""), codeVerifier: query.get("codeVerifier") };

@@ -53,8 +53,8 @@ export async function fillLocker(
 }
 
 /** Returns the AppError of a failed call as the client gets it, or null when the call succeeds. */
-export const getAppError = (answer: Promise<unknown>) =>
-  answer.then(
+export const getAppError = (response: Promise<unknown>) =>
+  response.then(
     () => null,
     (error: { data?: { httpStatus: number; fault?: { code: string; details: Record<string, unknown> } } }) => ({
       status: error.data?.httpStatus,

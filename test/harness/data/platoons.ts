@@ -63,15 +63,15 @@ export async function makePlatoon(world: World): Promise<Platoon> {
 /** Signs up a user and invites them to the platoon. */
 export async function inviteUser(world: World, by: Visitor, organizationId: string, role: string) {
   const { visitor, account } = await signUpAndSignIn(world);
-  const answer = await postOrganization(by, "invite-member", { email: account.email, role, organizationId });
-  const { id } = await answer.json();
+  const response = await postOrganization(by, "invite-member", { email: account.email, role, organizationId });
+  const { id } = await response.json();
   return { visitor, email: account.email, invitationId: String(id) };
 }
 
 async function addMember(world: World, by: Visitor, organizationId: string, role: string): Promise<Person> {
   const { visitor, email, invitationId } = await inviteUser(world, by, organizationId, role);
-  const answer = await (await postOrganization(visitor, "accept-invitation", { invitationId })).json();
-  return { visitor, email, memberId: answer.member.id };
+  const response = await (await postOrganization(visitor, "accept-invitation", { invitationId })).json();
+  return { visitor, email, memberId: response.member.id };
 }
 
 /** Returns the database, changed to run `hook` before its first transaction. */

@@ -131,7 +131,7 @@ export function readBattlelog(
   if (answers.length === 0) return { problem: getProblem(ignored) };
   const foreign = getForeignProblem(answers, soldier);
   if (foreign) return { problem: foreign };
-  const readings = answers.flatMap((answer) => READERS.map((read) => read(answer, index)));
+  const readings = answers.flatMap((response) => READERS.map((read) => read(response, index)));
   const all = mergeReadings([...readings, readUnlocks(answers, index)]);
   if (isEmpty(all)) return { problem: { kind: "no-soldier" } };
   const read = statistics.safeParse(toPlausible(all.statistics));
@@ -139,7 +139,7 @@ export function readBattlelog(
   const { weapons, unlockRows, awards, assignments, vehicles } = all.understood;
   return {
     statistics: read.data,
-    playerId: answers.map((answer) => getPersona(answer).id).find((id) => id !== null) ?? null,
+    playerId: answers.map((response) => getPersona(response).id).find((id) => id !== null) ?? null,
     counts: {
       weapons: weapons.size,
       unlockRows: unlockRows.size,

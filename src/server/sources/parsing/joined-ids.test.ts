@@ -5,7 +5,7 @@ import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import * as answers from "#test/fixtures/battlelog/answers.ts";
+import * as responses from "#test/fixtures/battlelog/answers.ts";
 import { createBf4All, createBf4Stats, createBf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
 import { createBf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
@@ -73,10 +73,10 @@ describe("every name in the statistics of Battlefield 4 is joined", () => {
   test("of Battlelog's pages", () => {
     const book = getBattlelogBook(ARSENALS.bf4);
     const pages = [
-      answers.createWeaponsAnswer(1),
-      answers.createVehiclesAnswer(1),
-      answers.createKitsAnswer(1),
-      answers.createDetailsAnswer(1),
+      responses.createWeaponsAnswer(1),
+      responses.createVehiclesAnswer(1),
+      responses.createKitsAnswer(1),
+      responses.createDetailsAnswer(1),
     ];
     const read = pages.flatMap((page) => {
       const file = readBattlelog(structuredClone(page), book, { name: "Robin", platform: "pc", playerId: null });

@@ -272,11 +272,11 @@ describe("the options of a slot", () => {
 
 describe("the effects of a part", () => {
   const parts = bf4.attachments.get("ak-12")?.slots.find(({ slot }) => slot === "barrel")?.options ?? [];
-  const answer = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponAnswer, { game: "bf4" }>;
+  const response = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponAnswer, { game: "bf4" }>;
   const findPart = (name: string) => parts.find((each) => each.name.startsWith(name)) ?? parts[0];
   const listEffects = (next: string, present: string) => {
     const [a, b] = [findPart(next), findPart(present)];
-    const effects = a ? listPartEffects(a, b, answer) : [];
+    const effects = a ? listPartEffects(a, b, response) : [];
     return effects?.map(({ label, text }) => `${label} ${text}`);
   };
 
