@@ -62,7 +62,9 @@ for (const game of ["bf4", "bf2042"]) {
     const responses: Response[] = [];
     page.on("response", (response) => response.url().includes("/api/trpc/") && responses.push(response));
     await page.goto(`/${game}?q=a`, { waitUntil: "networkidle" });
-    const sizes = await Promise.all(responses.map(async (response) => brotliCompressSync(await response.body()).length));
+    const sizes = await Promise.all(
+      responses.map(async (response) => brotliCompressSync(await response.body()).length),
+    );
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(GAME_DATA_LIMIT);
   });

@@ -1,7 +1,7 @@
 // @rest
 // The life of a platoon from its creation to its deletion, on a desktop and on a phone.
 import { readFileSync } from "node:fs";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
 import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call } from "./pages/locker.ts";
@@ -179,7 +179,7 @@ for (const { name: place, use } of PLACES) {
           id: crypto.randomUUID(),
           soldierId: soldier.id,
           takenAt: new Date().toISOString(),
-          statistics: someStatistics(0, { figures: { killDeath: 1.25 } }),
+          statistics: buildStatistics(0, { figures: { killDeath: 1.25 } }),
         });
         await getTab(page, "Board").click();
         await open(secondUser.page, `${address}&tab=board`);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { FigureGroup } from "#domain/platoon/platoon.ts";
 import { PICTURE_COLOURS } from "#domain/silhouettes/colours.ts";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
 import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call } from "./pages/locker.ts";
@@ -159,7 +159,7 @@ test("a member shows a soldier on the board and hides it again", async ({ page, 
     [0, { kills: 250, deaths: 200, killDeath: 1.25, scorePerMinute: 510, secondsPlayed: 396_000 }],
   ] as const) {
     const takenAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
-    const statistics = someStatistics(0, { figures });
+    const statistics = buildStatistics(0, { figures });
     await call(member.page, "soldier.saveTyped", {
       id: crypto.randomUUID(),
       soldierId: soldier.id,

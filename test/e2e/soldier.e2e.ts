@@ -166,7 +166,7 @@ test.describe("a soldier", () => {
       const response = await route.fetch();
       const text = await response.text();
       await route.fulfill({
-        response: response,
+        response,
         body: text.replace('"nextSnapshotAt":null', `"nextSnapshotAt":"${inFourMinutes}"`),
       });
     });

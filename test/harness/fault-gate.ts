@@ -160,7 +160,12 @@ function toPredicate(match: Match): (call: Call) => boolean {
   return ({ name }) => (typeof match === "string" ? name === match : match.test(name));
 }
 
-async function handle(incoming: IncomingMessage, response: ServerResponse, origin: string, state: State): Promise<void> {
+async function handle(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  state: State,
+): Promise<void> {
   // Chromium repeats a request on its own when a reused connection ends.
   response.shouldKeepAlive = false;
   const body = await buffer(incoming);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { exportAccount } from "#test/harness/data/exports.ts";
 import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
 import {
@@ -15,6 +14,7 @@ import {
   signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
 import { createAddress, createTakeoverHelpers, OWNER_PASSWORD } from "#test/harness/identity/takeovers.ts";
+import { getUser } from "#test/harness/responses.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {

@@ -48,7 +48,10 @@ test.for([
   expect((await fetchReadiness()).status).toBe(200);
   await change(site.file);
   const response = await fetchReadiness();
-  expect([response.status, await response.json()]).toMatchObject([503, { status: "away", parts: { database: "away" } }]);
+  expect([response.status, await response.json()]).toMatchObject([
+    503,
+    { status: "away", parts: { database: "away" } },
+  ]);
 });
 
 test("a damaged database file is answered 503, and does not sign users out", async () => {

@@ -11,7 +11,6 @@ import { purgeExpired } from "#server/database/expired-rows.ts";
 import { isCompatible, isCurrent, migrate } from "#server/database/migrate.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { createGuest, newLoadout } from "#test/harness/data/lockers.ts";
 import { createOwnerOfEverything } from "#test/harness/data/owned.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
@@ -19,6 +18,7 @@ import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
 import { getBareDatabaseUrl, getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Returns the columns of each table, without the tables that record migrations. */

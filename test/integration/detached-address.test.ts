@@ -2,9 +2,9 @@
 // "This was not me": the owner of an address removes it from an account to which another person moved it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getLink } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { getLandingPath, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
 import { createTakeoverHelpers } from "#test/harness/identity/takeovers.ts";
+import { getUser } from "#test/harness/responses.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {

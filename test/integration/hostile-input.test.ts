@@ -55,7 +55,11 @@ async function send(world: World, sent: HostileRequest): Promise<HostileResponse
   const [startedAt, delay] = [performance.now(), getRunDelayMs()];
   const response = await stranger.fetch(...getRequest(sent));
   await response.arrayBuffer();
-  return { path: sent.call.path, status: response.status, ms: performance.now() - startedAt - (getRunDelayMs() - delay) };
+  return {
+    path: sent.call.path,
+    status: response.status,
+    ms: performance.now() - startedAt - (getRunDelayMs() - delay),
+  };
 }
 
 async function signIn(world: World, account: Account): Promise<Visitor> {

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import {
   getOrganization,
   inviteUser,
@@ -11,6 +10,7 @@ import {
   type Platoon,
   postOrganization,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 

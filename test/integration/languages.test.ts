@@ -10,7 +10,7 @@ import { PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
-import { aLoadout, createGuest } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest } from "#test/harness/data/lockers.ts";
 import { createTrpcInLanguage } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -127,7 +127,7 @@ describe("a page", () => {
 test("a shared loadout and its preview picture are in the reader's language", async () => {
   await using world = await makeBilingualWorld();
   const visitor = await createGuest(world);
-  const loadout = aLoadout(world);
+  const loadout = buildLoadout(world);
   const { id } = await visitor.trpc.share.create.mutate({ name: "Stairs", loadout, note: "", withAuthor: false });
   const everyWeapon = (locale: typeof ENGLISH | typeof PSEUDO) =>
     m.share_every_weapon({ game: "Battlefield 4" }, locale);
@@ -174,7 +174,7 @@ test("a page that the server generates is in the reader's language", async () =>
 test("a share that is fetched without a language, as chat apps do, is in the language of its author", async () => {
   await using world = await makeBilingualWorld();
   const visitor = await createGuest(world);
-  const shared = { name: "Stairs", loadout: aLoadout(world), note: "", withAuthor: false };
+  const shared = { name: "Stairs", loadout: buildLoadout(world), note: "", withAuthor: false };
   const { id } = await visitor.trpc.share.create.mutate(shared);
   await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
   const path = `/bf4?s=${id}`;

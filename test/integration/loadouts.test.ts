@@ -4,11 +4,11 @@ import { getLimit } from "#domain/limits.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { createStarterLoadout, createVehicleStarter } from "#domain/loadout/starter.ts";
 import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, findNames, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, findNames, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const bf4Loadout = (world: World) => aLoadout(world);
-const bf2042Loadout = (world: World) => aLoadout(world, "bf2042", "recon");
+const bf4Loadout = (world: World) => buildLoadout(world);
+const bf2042Loadout = (world: World) => buildLoadout(world, "bf2042", "recon");
 const tankLoadout = (): Loadout => ({ ...createVehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
 
 describe("a loadout", () => {

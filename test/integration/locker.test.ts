@@ -2,7 +2,7 @@
 // The order of a locker: pages, folders, pins, the owner's order, and deleted loadouts.
 import { describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, fillLocker, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, fillLocker, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { purgeAll } from "#test/harness/data/people.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -14,7 +14,7 @@ async function saveAll(world: World, visitor: Visitor, names: readonly string[])
   const ids: string[] = [];
   for (const name of names) {
     world.turnClock(1000);
-    const { id } = await visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world), name));
+    const { id } = await visitor.trpc.loadout.save.mutate(newLoadout(buildLoadout(world), name));
     ids.push(id);
   }
   return ids;
@@ -69,7 +69,7 @@ describe("a folder", () => {
     const id = crypto.randomUUID();
     await folder.save.mutate({ id, name: "Metro" });
     const ids = await saveAll(world, visitor, ["One", "Two"]);
-    const third = { ...newLoadout(aLoadout(world, "bf2042"), "Three"), folderId: id };
+    const third = { ...newLoadout(buildLoadout(world, "bf2042"), "Three"), folderId: id };
     await loadout.save.mutate(third);
     await loadout.arrange.mutate({ ids: ids.slice(0, 1), folderId: id });
     const getInside = async (folderId: string | null) => {
@@ -94,7 +94,7 @@ describe("a folder", () => {
     const missing = { status: 404, code: "folder_missing" };
     expect(await getAppError(other.trpc.loadout.arrange.mutate({ ids, folderId: id }))).toMatchObject(missing);
     await other.trpc.folder.remove.mutate({ id });
-    const unknown = { ...newLoadout(aLoadout(world), "Astray"), folderId: id };
+    const unknown = { ...newLoadout(buildLoadout(world), "Astray"), folderId: id };
     expect(await other.trpc.loadout.save.mutate(unknown)).toMatchObject({ folderId: null });
     // A folder of another user may have the same id.
     await other.trpc.folder.save.mutate({ id, name: "Other" });
@@ -110,7 +110,7 @@ describe("a folder", () => {
     const [metro, other] = [crypto.randomUUID(), crypto.randomUUID()];
     await visitor.trpc.folder.save.mutate({ id: metro, name: "Metro" });
     await visitor.trpc.folder.save.mutate({ id: other, name: "Other" });
-    await visitor.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Sniper"), folderId: metro });
+    await visitor.trpc.loadout.save.mutate({ ...newLoadout(buildLoadout(world), "Sniper"), folderId: metro });
     await visitor.post("/api/auth/sign-in/email", account);
     const folders = await visitor.trpc.folder.list.query();
     expect(folders).toMatchObject([{ name: "Metro" }, { name: "Other" }]);

@@ -3,9 +3,9 @@
 import { expect, test, vi } from "vitest";
 import * as platoonOwners from "#server/features/platoon/platoon-owners.ts";
 import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { makePlatoon, postOrganization } from "#test/harness/data/platoons.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Longer than a call waits for a lock before it fails with 503. */

@@ -3,8 +3,8 @@ import { hash, verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPasswordHasher, type PasswordHasher } from "#server/auth/credentials/password.ts";
 import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { readStatusAndBody } from "#test/harness/responses.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { readStatusAndBody } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLOSED_PLATOON_CALLS } from "#server/features/platoon/organizations.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { type ByCaller, CALLERS, type Caller, postOrganization } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -140,7 +140,8 @@ test.for(Object.entries(LIBRARY_CALLS))(
       const response = await send(people[who].visitor, name, method, input(target));
       answered.push(response.status);
       const text = await response.text();
-      if (!response.ok) for (const secret of [target.slug, "Night Owls", "@example"]) expect(text).not.toContain(secret);
+      if (!response.ok)
+        for (const secret of [target.slug, "Night Owls", "@example"]) expect(text).not.toContain(secret);
     }
     expect(answered).toEqual(statuses);
   },

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "#server/router.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { createOwnerOfEverything, OWNER_CALLS } from "#test/harness/data/owned.ts";
 import {
@@ -14,6 +13,7 @@ import {
   postOrganization,
   withHookBeforeTransaction,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 

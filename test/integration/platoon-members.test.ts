@@ -6,7 +6,6 @@ import { LINK_DAYS, MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/
 import { withSearchName } from "#domain/text.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import {
@@ -16,6 +15,7 @@ import {
   type Platoon,
   postOrganization,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -73,7 +73,9 @@ describe("a link", () => {
     const link = await createLink(platoon.people.owner.visitor, platoon, { uses: 1 });
     const people = await Promise.all(Array.from({ length: 20 }, signUpNewcomer));
     const responses = await Promise.allSettled(people.map((person) => getMembers(person).join.mutate({ link })));
-    const codes = responses.map((response) => (response.status === "rejected" ? response.reason.data.fault.code : "joined"));
+    const codes = responses.map((response) =>
+      response.status === "rejected" ? response.reason.data.fault.code : "joined",
+    );
     expect(codes.toSorted()).toEqual(["joined", ...Array.from({ length: 19 }, () => "link_over")]);
     expect(await countMembers(platoon)).toBe(4);
   });

@@ -5,7 +5,6 @@ import type { Database } from "#server/database/database.ts";
 import { createResumableChore, createRun } from "#server/database/purge-run.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import {
   getOrganization,
@@ -14,6 +13,7 @@ import {
   type Person,
   postOrganization,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ROUNDS = 20;

@@ -6,7 +6,7 @@ import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { buildLoadout, getAppError } from "#test/harness/data/lockers.ts";
 import {
   getOrganization,
   inviteUser,
@@ -50,7 +50,7 @@ const getSquad = (name = "Alpha", change: SquadChange = {}) => ({
 
 async function publishLoadout(name = "Rush medic"): Promise<string> {
   const id = crypto.randomUUID();
-  const content = { name, note: "Private note", tags: [], loadout: aLoadout(world) };
+  const content = { name, note: "Private note", tags: [], loadout: buildLoadout(world) };
   const purpose = { teamId: null, mapId: null, modeId: null };
   const proposal = { id, content, note: "", stays: true, isPublished: true, ...purpose };
   await platoon.people.owner.visitor.trpc.platoon.locker.propose.mutate({

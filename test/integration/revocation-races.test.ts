@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/responses.ts";
 import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
 import {
   getLandingPath,
@@ -16,6 +15,7 @@ import {
 import { getClaims, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 import { createAddress, createTakeoverHelpers, type Takeover } from "#test/harness/identity/takeovers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
-import { getSession } from "#test/harness/responses.ts";
 import { getAccountOwner, makeProviderWorld, signInWithProvider } from "#test/harness/identity/provider-flow.ts";
 import { createTempFolder } from "#test/harness/processes/program.ts";
 import { getEmptyDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 
 const [FIRST, SECOND, THIRD] = ["first-", "second-", "third-"].map((word) => word.repeat(8)) as [

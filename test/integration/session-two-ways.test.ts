@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession } from "#test/harness/responses.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { getDifference, openServerPair, type RawRequest, type ServerPair } from "#test/harness/two-ways.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 

@@ -16,7 +16,7 @@ import type { Database } from "#server/database/database.ts";
 import { drawLoadout, getLoadoutCard } from "#server/features/share/drawing.ts";
 import type { Site } from "#server/http/site.ts";
 import { runAdmin } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** A site whose pages consist only of the head and the body that they are given. */
@@ -32,7 +32,7 @@ const fetchPage = (world: World, path: string) =>
 
 async function createShare(world: World, name = "Stairs & <b>corners</b>") {
   const visitor = await createGuest(world);
-  const loadout = aLoadout(world);
+  const loadout = buildLoadout(world);
   const { id } = await visitor.trpc.share.create.mutate({ name, loadout, note: 'Mind "them"', withAuthor: false });
   return { visitor, id };
 }
@@ -55,7 +55,7 @@ describe("the address of a share", () => {
     await using world = await makeWorld();
     for (const game of GAMES) {
       const { codebook } = world.context.arsenals[game];
-      const loadout = aLoadout(world, game, "support");
+      const loadout = buildLoadout(world, game, "support");
       const code = encodeShare({ name: "By code", loadout }, codebook);
       const response = await fetchPage(world, `/${game}?l=${code}`);
       const html = await response.text();
@@ -70,7 +70,10 @@ describe("the address of a share", () => {
 
   test("redirects to the other game's page if the code is of that game", async () => {
     await using world = await makeWorld();
-    const code = encodeShare({ name: "", loadout: aLoadout(world, "bf2042") }, world.context.arsenals.bf2042.codebook);
+    const code = encodeShare(
+      { name: "", loadout: buildLoadout(world, "bf2042") },
+      world.context.arsenals.bf2042.codebook,
+    );
     const response = await fetchPage(world, `/bf4?l=${code}`);
     expect([response.status, response.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
   });
@@ -168,7 +171,7 @@ describe("an administrator", () => {
     expect(await runAdmin(world.context, ["withdraw", id])).toBe(`${id} is taken down.\n`);
     expect(await runAdmin(world.context, ["reports"])).toBe("Nothing was reported.\n");
     expect((await fetchPage(world, `/bf4?s=${id}`)).status).toBe(404);
-    const again = { name: "Rude name", loadout: aLoadout(world), note: 'Mind "them"', withAuthor: false };
+    const again = { name: "Rude name", loadout: buildLoadout(world), note: 'Mind "them"', withAuthor: false };
     await expect(visitor.trpc.share.create.mutate(again)).rejects.toMatchObject({
       data: { fault: { code: "share_revoked" } },
     });
@@ -215,7 +218,7 @@ describe("the address of Versus", () => {
 test("the page of a squad lists its loadouts and the roles it lacks, and has a picture", async () => {
   await using world = await makeWorld();
   const { codebook } = world.context.arsenals.bf4;
-  const code = encodeShare({ name: "Alex & <b>", loadout: aLoadout(world, "bf4", "engineer") }, codebook);
+  const code = encodeShare({ name: "Alex & <b>", loadout: buildLoadout(world, "bf4", "engineer") }, codebook);
   const html = await (await fetchPage(world, `/bf4?tab=loadouts&squad=.${code}.damaged`)).text();
   expect(html).toContain('property="og:title" content="Squad · Battlefield 4"');
   expect(html).toMatch(/property="og:description" content="Alex &amp; &lt;b&gt;\. This squad has no reviver, /);

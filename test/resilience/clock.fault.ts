@@ -49,7 +49,7 @@ async function waitForLink(to: string): Promise<string> {
 
 /** Requests a password reset for a new user; returns the token of the link. */
 async function createResetToken(): Promise<string> {
-  const { email: to, response: response } = await signUpPerson(site.createVisitor());
+  const { email: to, response } = await signUpPerson(site.createVisitor());
   expect(response.status).toBe(200);
   await site.createVisitor().post("/api/auth/request-password-reset", { email: to, redirectTo: "/reset-password" });
   const getResetMail = async () =>
@@ -109,7 +109,7 @@ test("a mail that was postponed while the clock was two hours ahead is sent once
   await using other = await startSite({ environment: { SMTP_URL: mailServer.url } });
   await mailServer.stop();
   other.moveClock(2 * HOUR_MS);
-  const { email: to, response: response } = await signUpPerson(other.createVisitor());
+  const { email: to, response } = await signUpPerson(other.createVisitor());
   expect(response.status).toBe(200);
   // The mail is tried once and postponed.
   await sleep(500);

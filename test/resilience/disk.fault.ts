@@ -3,8 +3,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { getSession } from "#test/harness/responses.ts";
 import { createTempFolder } from "#test/harness/processes/program.ts";
+import { getSession } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { describeWrongResponses, sendCalls } from "./away.ts";
 import { formatSeconds, isLong, recordFigure } from "./figure.ts";
@@ -20,7 +20,7 @@ const FULL_MS = isLong ? 20_000 : 2000;
 async function saveUntilRefused(site: Site, stored: Set<string>): Promise<Visitor> {
   for (let people = 0; people < 40; people += 1) {
     const visitor = site.createVisitor();
-    const { response: response } = await signUpPerson(visitor);
+    const { response } = await signUpPerson(visitor);
     if (response.status === 503) return visitor;
     expect(response.status).toBe(200);
     for (let count = 0; count < 100; count += 1) {

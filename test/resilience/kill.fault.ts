@@ -24,7 +24,7 @@ async function writeUntilKilled(site: Site, stored: Stored): Promise<void> {
     for (let count = 0; ; count += 1) {
       if (count % 8 === 0) {
         owner = site.createVisitor();
-        const { email, response: response } = await signUpPerson(owner);
+        const { email, response } = await signUpPerson(owner);
         await response.text();
         if (response.ok) stored.people.push(email);
       } else {

@@ -39,7 +39,7 @@ test.runIf(programs && program)("every request gets the same response as without
   const statuses: number[] = [];
   const callSite = async (site: Site) => {
     const person = site.createVisitor();
-    const { email, response: response } = await signUpPerson(person);
+    const { email, response } = await signUpPerson(person);
     const id = crypto.randomUUID();
     const responses = [response, await saveLoadout(person, id), await signIn(person, email)];
     for (let times = 0; times < 5; times += 1) {

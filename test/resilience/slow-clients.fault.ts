@@ -2,8 +2,8 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { getSession } from "#test/harness/responses.ts";
 import { openConnection } from "#test/harness/processes/raw.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { getQuantile, isLong, recordFigure } from "./figure.ts";
 import { listSavedIds, signUpPerson } from "./people.ts";
 import { type Site, startSite } from "./site.ts";

@@ -167,7 +167,10 @@ describe("§5 §8 a verification token that is rejected", () => {
     const responses = ["x", new URL(link).searchParams.get("token"), await createToken("unknown@example.com")].map(
       (token) => world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
     );
-    const refusals = (await Promise.all(responses)).map(async (response) => [response.status, (await response.json()).code]);
+    const refusals = (await Promise.all(responses)).map(async (response) => [
+      response.status,
+      (await response.json()).code,
+    ]);
     expect(await Promise.all(refusals)).toEqual([
       [401, "invalid_token"],
       [401, "unauthorized"],

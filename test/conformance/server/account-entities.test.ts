@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession } from "#test/harness/responses.ts";
 import {
   getOrganization,
   inviteUser,
@@ -14,6 +13,7 @@ import {
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import { addStandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { IS_LIBRARY } from "#test/harness/server.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";

@@ -2,10 +2,10 @@
 // The specification's §8: the errors of calls during which the database fails, and that no partial changes remain.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, readRefusal } from "#test/harness/responses.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { withDeadlocks, withLostInserts, withoutTable, withRefusedInserts } from "#test/harness/processes/lost-rows.ts";
+import { getSession, readRefusal } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 

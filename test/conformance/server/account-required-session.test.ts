@@ -1,8 +1,8 @@
 // The specification's §6: which calls need a session, and which need a fresh session.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, readRefusal } from "#test/harness/responses.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession, readRefusal } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 

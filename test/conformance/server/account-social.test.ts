@@ -1,9 +1,9 @@
 // The specification's §2, §4, §5, §7 and §8 about providers in general; providers.test.ts tests each provider.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, getStatusAndLocation, getUser, readRefusal, readStatusAndBody } from "#test/harness/responses.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession, getStatusAndLocation, getUser, readRefusal, readStatusAndBody } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -202,7 +202,10 @@ describe("§5 §7 §8 account linking by POST /link-social", () => {
   test("returns url and redirect", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const response = await startSignIn(visitor, { disableRedirect: undefined }, "link-social");
-    expect(await response.json()).toEqual({ url: expect.stringContaining("https://provider.example/"), redirect: true });
+    expect(await response.json()).toEqual({
+      url: expect.stringContaining("https://provider.example/"),
+      redirect: true,
+    });
   });
 
   test("is completed by the provider's callback, which redirects to callbackURL", async () => {

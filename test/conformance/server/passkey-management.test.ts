@@ -1,8 +1,8 @@
 // Renaming and deleting passkeys, and the last sign-in method, which cannot be deleted.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { readRefusal } from "#test/harness/responses.ts";
 import { addPasskey, signInWithPasskey, signUpWithPasskey } from "#test/harness/identity/passkeys.ts";
+import { readRefusal } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -54,7 +54,8 @@ describe("a passkey", () => {
 
   test("is refused if the user has twenty", async () => {
     const { visitor } = await signUpWithPasskey(world);
-    for (let count = 1; count < 20; count += 1) expect((await addPasskey(visitor, world.origin)).response.ok).toBe(true);
+    for (let count = 1; count < 20; count += 1)
+      expect((await addPasskey(visitor, world.origin)).response.ok).toBe(true);
     const response = await visitor.fetch("/api/auth/passkey/generate-register-options");
     expect(await readRefusal(response)).toEqual([400, "Remove a passkey before adding one."]);
   });

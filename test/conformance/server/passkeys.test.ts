@@ -1,9 +1,9 @@
 // The specification's passkey calls (§7) with the related parts of §5 and §9, and the permissions for passkeys.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { readRefusal } from "#test/harness/responses.ts";
 import { createAuthenticator, type ResponseOverrides } from "#test/harness/identity/authenticator.ts";
 import { addPasskey, signInWithPasskey, signUpWithPasskey } from "#test/harness/identity/passkeys.ts";
+import { readRefusal } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -95,7 +95,9 @@ describe("§7 POST /passkey/verify-registration", () => {
     const { device } = await signUpWithPasskey(world);
     const { visitor } = await signUpAndSignIn(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
-    const response = await visitor.post("/api/auth/passkey/verify-registration", { response: device.register(options) });
+    const response = await visitor.post("/api/auth/passkey/verify-registration", {
+      response: device.register(options),
+    });
     expect(response.status).toBe(400);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
   });

@@ -127,7 +127,9 @@ test("R8.5 a token of Microsoft for another tenant than its issuer's is refused"
     ...getClaims(getFixture("microsoft"), createPerson()),
     tid: randomUUID(),
   });
-  const response = await world.visitor().post("/api/auth/sign-in/social", { provider: "microsoft", idToken: { token } });
+  const response = await world
+    .visitor()
+    .post("/api/auth/sign-in/social", { provider: "microsoft", idToken: { token } });
   expect([response.status, (await response.json()).message]).toEqual([401, "Invalid token"]);
 });
 

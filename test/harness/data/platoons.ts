@@ -9,7 +9,7 @@ import type { Tables } from "#server/database/schema.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { newSoldier, someStatistics } from "./soldiers.ts";
+import { buildStatistics, newSoldier } from "./soldiers.ts";
 
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
@@ -225,7 +225,7 @@ async function addShownSoldiers(
   const { trpc } = people.owner.visitor;
   const { id } = await trpc.soldier.add.mutate(newSoldier("Robin"));
   const figures = { kills: 5000, killDeath: 1.2, killsPerMinute: 0.9, accuracy: 0.2, secondsPlayed: 3_600_000 };
-  const statistics = someStatistics(5000, { figures });
+  const statistics = buildStatistics(5000, { figures });
   const at = new Date().toISOString();
   await trpc.soldier.saveTyped.mutate({ id: randomUUID(), soldierId: id, takenAt: at, statistics });
   const soldier = await db.selectFrom("soldier").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
