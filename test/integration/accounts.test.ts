@@ -7,8 +7,8 @@ describe("an account", () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const account = await signUp(visitor);
-    const early = await visitor.post("/api/auth/sign-in/email", account);
-    expect(early.status).toBe(403);
+    const earlySignIn = await visitor.post("/api/auth/sign-in/email", account);
+    expect(earlySignIn.status).toBe(403);
     const mails = await world.mails();
     expect(mails[0]).toMatchObject({ to: account.email, subject: "Verify your e-mail address" });
     const verified = await visitor.fetch(getLink(mails[0]));
@@ -45,8 +45,8 @@ describe("an account", () => {
     const reset = await visitor.post("/api/auth/reset-password", { newPassword: "another pass phrase", token });
     expect(reset.status).toBe(200);
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
-    const again = await visitor.post("/api/auth/sign-in/email", { ...account, password: "another pass phrase" });
-    expect(again.status).toBe(200);
+    const secondSignIn = await visitor.post("/api/auth/sign-in/email", { ...account, password: "another pass phrase" });
+    expect(secondSignIn.status).toBe(200);
   });
 
   test("changes its password, and ends the other sessions on request", async () => {

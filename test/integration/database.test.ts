@@ -17,7 +17,7 @@ import { PEOPLE } from "#test/harness/data/people.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
-import { getBareDatabaseUrl, getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getPersistentDatabaseUrl, getUnmigratedDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { getUser } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -58,10 +58,10 @@ describe("the schema", () => {
 });
 
 /** Opens a database without tables; on SQLite, a file in the folder. */
-async function openBareDatabase(folder: string, logger: Logger) {
-  const url = await getBareDatabaseUrl();
+async function openUnmigratedDatabase(folder: string, logger: Logger) {
+  const url = await getUnmigratedDatabaseUrl();
   const place: DatabasePlace =
-    url === ":memory:" ? { kind: "sqlite", path: join(folder, "bare.sqlite") } : { kind: "postgres", url };
+    url === ":memory:" ? { kind: "sqlite", path: join(folder, "unmigrated.sqlite") } : { kind: "postgres", url };
   return { url: place.kind === "sqlite" ? place.path : url, place, db: openDatabase(place, logger) };
 }
 
@@ -79,7 +79,7 @@ describe("a start", () => {
   test("creates the tables of a new database once when several processes start in parallel", async () => {
     await using folder = await createTempFolder();
     await using opened = new AsyncDisposableStack();
-    const { url: databaseUrl, db } = await openBareDatabase(folder.path, logger);
+    const { url: databaseUrl, db } = await openUnmigratedDatabase(folder.path, logger);
     opened.defer(() => db.destroy());
     const starts = [];
     for (let count = 0; count < 3; count += 1) {
@@ -101,7 +101,7 @@ describe("a start", () => {
 
   test("that fails halfway leaves no tables, and the next start creates all", async () => {
     await using folder = await createTempFolder();
-    const { place, db } = await openBareDatabase(folder.path, logger);
+    const { place, db } = await openUnmigratedDatabase(folder.path, logger);
     await sql`CREATE TABLE "heartbeat" (id text)`.execute(db);
     await expect(migrate(db, place, logger)).rejects.toThrow(/heartbeat.* already exists/);
     expect(await listTables(db)).toEqual(["heartbeat"]);
@@ -115,7 +115,7 @@ describe("a start", () => {
     "refuses a database of an earlier version with migrations in %s, and leaves it unchanged",
     async (table) => {
       await using folder = await createTempFolder();
-      const { place, db } = await openBareDatabase(folder.path, logger);
+      const { place, db } = await openUnmigratedDatabase(folder.path, logger);
       await sql`CREATE TABLE ${sql.table(table)} (name text, timestamp text)`.execute(db);
       await insertRecord(db, table, "0001-accounts");
       await expect(migrate(db, place, logger)).rejects.toThrow(

@@ -19,7 +19,7 @@ import { runAdmin } from "#test/harness/accounts.ts";
 import { buildLoadout, createGuest } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** A site whose pages consist only of the head and the body that they are given. */
+/** A site whose pages have only the given head and body. */
 const SITE: Site = {
   respond: async (c) => (c as Context).text("the site's own"),
   findAddress: () => null,
@@ -171,8 +171,8 @@ describe("an administrator", () => {
     expect(await runAdmin(world.context, ["withdraw", id])).toBe(`${id} is taken down.\n`);
     expect(await runAdmin(world.context, ["reports"])).toBe("Nothing was reported.\n");
     expect((await fetchPage(world, `/bf4?s=${id}`)).status).toBe(404);
-    const again = { name: "Rude name", loadout: buildLoadout(world), note: 'Mind "them"', withAuthor: false };
-    await expect(visitor.trpc.share.create.mutate(again)).rejects.toMatchObject({
+    const sameShare = { name: "Rude name", loadout: buildLoadout(world), note: 'Mind "them"', withAuthor: false };
+    await expect(visitor.trpc.share.create.mutate(sameShare)).rejects.toMatchObject({
       data: { fault: { code: "share_revoked" } },
     });
     await expect(runAdmin(world.context, ["withdraw", "nothing"])).rejects.toThrow("There is no share nothing.");
@@ -197,14 +197,14 @@ describe("the address of Versus", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  test("of four weapons names them all", async () => {
+  test("names all four weapons", async () => {
     await using world = await makeWorld();
     const query = "versus=ak-12,aek-971,famas,ace-23";
     expect(await (await fetchPage(world, `/bf4?${query}`)).text()).toContain("AK-12 vs AEK-971 vs FAMAS vs ACE 23");
     expect((await fetchPage(world, `/pictures/versus.png?game=bf4&${query}`)).status).toBe(200);
   });
 
-  test("with a weapon that the game does not have is left to the site, and has no picture", async () => {
+  test("shows the normal page and has no picture if the game lacks a weapon", async () => {
     await using world = await makeWorld();
     for (const versus of ["ak-12,<b>", "ak-12", "m5a3,ak-12", ""]) {
       expect(await (await fetchPage(world, `/bf4?versus=${versus}`)).text()).toBe("the site's own");

@@ -132,6 +132,6 @@ test("a clock change does not affect requests in progress", async () => {
     (await Promise.all(responses)).map(({ status }) => status).filter((status) => status !== 200 && status !== 429),
   ).toEqual([]);
   expect(performance.now() - startedAt).toBeLessThan(15_000);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure("clock moved by 10 min and 2 h, on and back: no session, limit, token or mail dead at once or for ever");
 });

@@ -104,7 +104,7 @@ async function testDisk(disk: Disk, folder: string): Promise<void> {
   expect(recoveredMs).toBeLessThan(5000);
   expect((await signIn(site.createVisitor(), email)).status).toBe(200);
   expect(checkDatabase(site.database, stored)).toEqual({ lost: [], integrity: "ok" });
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `disk full (${disk.name}) for ${formatSeconds(FULL_MS)}: ${readings} of ${readings} readings answered, ` +
       `${refusals} writes refused by 503; 0 of ${stored.size} acknowledged writes lost, integrity ok, well again after ${formatSeconds(recoveredMs)}`,

@@ -108,7 +108,7 @@ test("a kill at any moment loses no acknowledged write", async () => {
   expect(completeCount).toBe(ROUNDS);
   expect(Math.max(0, ...calmMs)).toBeLessThan(READY_MS);
   expect(getQuantile(readyMs, 0.5)).toBeLessThan(isLong ? READY_MS * 2 : READY_MS * 5);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `kill -9: ${completeCount} of ${ROUNDS} whole, 0 of ${stored.people.length + stored.loadouts.length} acknowledged writes lost, ` +
       `ready again after ${formatSeconds(getQuantile(readyMs, 0.5))} in the middle and ${formatSeconds(Math.max(...readyMs))} at most` +

@@ -170,7 +170,7 @@ async function withErrorContext<T>(site: Site, path: string, task: () => Promise
   try {
     return await task();
   } catch (cause) {
-    throw new Error(`${path} was not answered. ${site.complaints()}`, { cause });
+    throw new Error(`${path} was not answered. ${site.browserErrors()}`, { cause });
   }
 }
 

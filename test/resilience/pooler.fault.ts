@@ -53,7 +53,7 @@ test.runIf(programs && program)("every request gets the same response as without
   };
   await Promise.all(Array.from({ length: PEOPLE }, (_, index) => callSite(sites[index % 2] as Site)));
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  expect(sites.map((site) => site.complaints())).toEqual(["", ""]);
+  expect(sites.map((site) => site.browserErrors())).toEqual(["", ""]);
   recordFigure(
     `pgbouncer in transaction mode: ${statuses.length} of ${statuses.length} requests answered, by two processes`,
   );

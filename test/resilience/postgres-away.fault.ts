@@ -64,7 +64,7 @@ const OUTAGES = [
   ["frozen", async () => cluster.freeze(), async () => cluster.thaw()],
 ] as const;
 
-afterEach(() => expect(site?.complaints() ?? "").toBe(""));
+afterEach(() => expect(site?.browserErrors() ?? "").toBe(""));
 
 test.for(OUTAGES)(
   "PostgreSQL that is %s is reported as an outage, and no session ends",

@@ -50,7 +50,7 @@ test(`${REPLICAS} replicas act as one`, async () => {
     expectChangesOnce(sites.map((site) => site.createVisitor())),
   ]);
   await expectLimit(sites);
-  expect(sites.map((site) => site.complaints()).join("")).toBe("");
+  expect(sites.map((site) => site.browserErrors()).join("")).toBe("");
   recordFigure(
     `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, each mail, change, job and due reading once`,
   );

@@ -15,7 +15,7 @@ export type Site = AsyncDisposable & {
   database: string;
   program(): Program;
   /** Returns the standard error output, which is empty without errors. */
-  complaints(): string;
+  browserErrors(): string;
   /** Starts the program again after its end; returns the time until its first response in ms. */
   restart(): Promise<number>;
   /** Sends SIGTERM; returns the exit code and the time until the exit. */
@@ -63,7 +63,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     folder,
     database,
     program: () => program,
-    complaints: () => errorOutput,
+    browserErrors: () => errorOutput,
     async restart() {
       const startedAt = performance.now();
       program = start();

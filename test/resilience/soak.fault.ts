@@ -102,7 +102,7 @@ test("mixed calls leak no memory and cause no unhandled error", async () => {
   expect(callCounts.succeeded).toBeGreaterThan(callCounts.calls / 2);
   expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
   // An unhandled rejection would end the program with a message on stderr.
-  expect([site.program().process.exitCode, site.complaints()]).toEqual([null, ""]);
+  expect([site.program().process.exitCode, site.browserErrors()]).toEqual([null, ""]);
   recordFigure(
     `soak of ${Math.round(SOAK_MS / 1000)} s: ${callCounts.calls} calls, ${callCounts.aborted} of them left in the middle, 0 answered 5xx, ` +
       `0 unhandled, heap ${grownMb.toFixed(1)} MB more (${Math.round(memoryAfter.heapUsed / MEGABYTE)} MB), ` +

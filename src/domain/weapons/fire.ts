@@ -3,7 +3,7 @@ import type { Reload } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { DamageProfile, Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 
 /**
- * The rhythm of a weapon. Steady: automatic fire, or single shots as fast as the weapon allows. Burst: `shots` at `rpm`
+ * The fire pattern of a weapon. Steady: automatic fire, or single shots as fast as the weapon allows. Burst: `shots` at `rpm`
  * rounds a minute, `burstsPerMinute` times a minute, counted from first shot to first shot.
  */
 export type Fire = { kind: "steady"; rpm: number } | Burst;

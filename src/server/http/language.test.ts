@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createEmptyStatistics } from "#domain/soldier/statistics.ts";
@@ -22,7 +22,7 @@ describe("withLanguage", () => {
       const texts: string[] = [];
       for (let turn = 0; turn < 20; turn += 1) {
         texts.push(m.common_home());
-        await nextTurn();
+        await setImmediate();
       }
       return new Set(texts);
     };

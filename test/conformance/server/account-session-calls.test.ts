@@ -20,9 +20,9 @@ const getRows = (userId: string) =>
 /** Signs up a user, and signs in on a second device. */
 async function signInOnTwoDevices() {
   const { visitor, account } = await signUpAndSignIn(world);
-  const other = world.visitor();
-  await signIn(other, account);
-  return { visitor, other, account };
+  const otherVisitor = world.visitor();
+  await signIn(otherVisitor, account);
+  return { visitor, otherVisitor, account };
 }
 
 describe("§7 GET /get-session", () => {
@@ -45,36 +45,40 @@ describe("§7 GET /get-session", () => {
 
 describe("§7 POST /revoke-sessions", () => {
   test("returns status true, and ends all sessions of the caller", async () => {
-    const { visitor, other } = await signInOnTwoDevices();
+    const { visitor, otherVisitor } = await signInOnTwoDevices();
     const { user } = await getSession(visitor);
     expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-sessions"))).toEqual([200, { status: true }]);
-    expect([await getSession(visitor), await getSession(other), await getRows(user.id)]).toEqual([null, null, []]);
+    expect([await getSession(visitor), await getSession(otherVisitor), await getRows(user.id)]).toEqual([
+      null,
+      null,
+      [],
+    ]);
   });
 
   test("does not end other users' sessions", async () => {
-    const { visitor: other } = await signUpAndSignIn(world);
+    const { visitor: otherVisitor } = await signUpAndSignIn(world);
     const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-sessions");
-    expect(await getSession(other)).not.toBeNull();
+    expect(await getSession(otherVisitor)).not.toBeNull();
   });
 });
 
 describe("§7 POST /revoke-other-sessions", () => {
   test("returns status true, and ends all sessions of the caller except the current one", async () => {
-    const { visitor, other } = await signInOnTwoDevices();
+    const { visitor, otherVisitor } = await signInOnTwoDevices();
     const { user, session } = await getSession(visitor);
     expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-other-sessions"))).toEqual([
       200,
       { status: true },
     ]);
-    expect([await getSession(other), await getRows(user.id)]).toEqual([null, [{ token: session.token }]]);
+    expect([await getSession(otherVisitor), await getRows(user.id)]).toEqual([null, [{ token: session.token }]]);
   });
 
   test("does not end other users' sessions", async () => {
-    const { visitor: other } = await signUpAndSignIn(world);
+    const { visitor: otherVisitor } = await signUpAndSignIn(world);
     const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-other-sessions");
-    expect(await getSession(other)).not.toBeNull();
+    expect(await getSession(otherVisitor)).not.toBeNull();
   });
 });
 

@@ -96,10 +96,10 @@ describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
     const other = id === "discord" ? "spotify" : "discord";
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, id), createPerson());
-    const sent = world.internet.calls.length;
+    const callCount = world.internet.calls.length;
     const response = await visitCallback(visitor, other, fields);
     expect(getStatusAndPath(response)).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
-    expect(world.internet.calls).toHaveLength(sent);
+    expect(world.internet.calls).toHaveLength(callCount);
   });
 
   test("redirects with please_restart_the_process for an expired state", async () => {

@@ -12,7 +12,7 @@ import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Listing } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice, getMounted } from "#web/features/arsenal/weapon/build-choice.tsx";
-import type { WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import type { WeaponResponse } from "#web/features/arsenal/weapon/source-note.tsx";
 import { getSingularClassTitle } from "#web/features/arsenal/words.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
@@ -24,7 +24,7 @@ type BuildCardsProps = {
   game: GameId;
   builds: readonly VersusBuild[];
   listing: Listing;
-  answers: readonly (WeaponAnswer | null)[];
+  answers: readonly (WeaponResponse | null)[];
   onChange: (builds: readonly VersusBuild[]) => void;
   onOpen: (build: VersusBuild) => void;
 };
@@ -129,7 +129,7 @@ type BuildCardProps = {
   count: number;
   options: readonly Option[];
   getBuild: GetBuild;
-  answer: WeaponAnswer | null;
+  answer: WeaponResponse | null;
   onChange: (build: VersusBuild) => void;
   onRemove: () => void;
   onMove: (by: -1 | 1) => void;

@@ -13,7 +13,7 @@ import { ScenarioBar } from "#web/app/shell/scenario-bar.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { DEFAULTS, getSearch, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
-import { LoadFailed, useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import { LoadFailed, useWeaponAnswers, type WeaponResponse } from "#web/features/arsenal/weapon/source-note.tsx";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useStore } from "#web/ui/environment.ts";
@@ -181,7 +181,7 @@ const useEscape = (onClose: () => void): void =>
 /** Returns the leading builds that are loaded; it stops at the first that is not, so that each stays in its position. */
 function useContestants(
   builds: readonly VersusBuild[],
-  answers: readonly (WeaponAnswer | null)[],
+  answers: readonly (WeaponResponse | null)[],
 ): readonly Contestant[] {
   return useMemo(() => {
     const all = builds.map(({ weaponId }) => answers.find((answer) => answer?.weapon.id === weaponId) ?? null);
@@ -195,7 +195,11 @@ function useContestants(
   }, [builds, answers]);
 }
 
-function getContestant(place: Pick<Contestant, "key" | "name">, build: VersusBuild, answer: WeaponAnswer): Contestant {
+function getContestant(
+  place: Pick<Contestant, "key" | "name">,
+  build: VersusBuild,
+  answer: WeaponResponse,
+): Contestant {
   const ballistics = getBallistics(answer.weapon, build);
   return {
     ...place,

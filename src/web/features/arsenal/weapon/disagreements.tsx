@@ -5,9 +5,9 @@ import { risesWithDistance } from "#domain/weapons/ballistics.ts";
 import { getDamageRange } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { FIGURE_LABELS, formatDamage, formatFigure, getShortLabel } from "#messages/game/figures.ts";
-import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
+import { SourceNote, type WeaponResponse } from "./source-note.tsx";
 
-type DisagreementsProps = { answer: WeaponAnswer; sources: ReadonlyMap<string, Source> };
+type DisagreementsProps = { answer: WeaponResponse; sources: ReadonlyMap<string, Source> };
 
 /** Shows the figures on which sources disagree, side by side and grouped by claim; renders nothing if all agree. */
 export function Disagreements({ answer, sources }: DisagreementsProps) {

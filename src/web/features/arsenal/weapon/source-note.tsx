@@ -53,9 +53,9 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
 }
 
 /** The server's data of one weapon. */
-export type WeaponAnswer = RouterOutputs["arsenal"]["weapon"];
+export type WeaponResponse = RouterOutputs["arsenal"]["weapon"];
 
-export type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
+export type Bf2042Answer = Extract<WeaponResponse, { game: "bf2042" }>;
 
 /** Returns the loaded data of these weapons, and whether any failed to load. */
 export function useWeaponAnswers(game: GameId, patch: Layer, weapons: readonly { id: string }[]) {

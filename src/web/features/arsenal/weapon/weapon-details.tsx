@@ -27,7 +27,7 @@ import { BuildChoice, type Chosen, getMounted } from "./build-choice.tsx";
 import { Disagreements } from "./disagreements.tsx";
 import { HandlingChoice } from "./handling-choice.tsx";
 import { SeasonTwo } from "./season-two.tsx";
-import { type Bf2042Answer, SourceNote, type WeaponAnswer } from "./source-note.tsx";
+import { type Bf2042Answer, SourceNote, type WeaponResponse } from "./source-note.tsx";
 import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
 import { Attachments, Section } from "./weapon-parts.tsx";
 
@@ -41,7 +41,7 @@ export type Actions = {
 type WeaponDetailsProps = {
   /** The parts that are chosen at first. */
   build: VersusBuild;
-  answer: WeaponAnswer;
+  answer: WeaponResponse;
   target: Target;
   combat: Combat;
   actions: Actions;

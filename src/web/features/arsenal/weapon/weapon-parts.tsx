@@ -5,10 +5,10 @@ import { m } from "#messages";
 import { formatEffects, formatPartEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
-import type { Bf2042Answer, WeaponAnswer } from "./source-note.tsx";
+import type { Bf2042Answer, WeaponResponse } from "./source-note.tsx";
 
 /** Lists the parts of a weapon that a source gives. */
-export function Attachments({ answer }: { answer: WeaponAnswer }) {
+export function Attachments({ answer }: { answer: WeaponResponse }) {
   return (
     <Section title={m.common_attachments()}>
       {answer.attachments === null ? (
@@ -22,7 +22,7 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
   );
 }
 
-function KnownParts({ answer: { game, weapon } }: { answer: WeaponAnswer }) {
+function KnownParts({ answer: { game, weapon } }: { answer: WeaponResponse }) {
   const parts = game === "bf4" ? weapon.knownParts : [];
   const partTexts = parts.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
   return (
@@ -43,7 +43,7 @@ export function Section({ title, children }: { title: ReactNode; children: React
   );
 }
 
-type Bf4PartsProps = { attachments: Bf4Attachments; partTypes: Extract<WeaponAnswer, { game: "bf4" }>["partTypes"] };
+type Bf4PartsProps = { attachments: Bf4Attachments; partTypes: Extract<WeaponResponse, { game: "bf4" }>["partTypes"] };
 
 /** Lists the parts of a Battlefield 4 weapon by slot, with their unlocks and effects. */
 function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {

@@ -21,7 +21,7 @@ import {
   useWeaponData,
   type WeaponData,
 } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ArrowLeftRight } from "#web/ui/icons.tsx";
@@ -133,7 +133,7 @@ function FiguresSection({ a, b, catalogue: { combat }, weaponData }: FiguresSect
   );
 }
 
-function getGun(weaponChoice: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
+function getGun(weaponChoice: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponResponse>): Gun | null {
   const answer = answers.get(weaponChoice.weaponId ?? "");
   if (!answer) return null;
   const build = getAnswerBuild(answer, weaponChoice);

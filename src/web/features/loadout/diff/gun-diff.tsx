@@ -20,7 +20,7 @@ import { describeKillDifference } from "#messages/loadout/kill-sentence.ts";
 import { createAxis, createDamageSeries, createTtkSeries, DISTANCE } from "#web/data/range-lines.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
@@ -180,7 +180,7 @@ export type Gun = {
   name: string;
   weaponChoice: SoldierLoadout["primary"];
   /** The data of the weapon with their sources; null if they are not loaded. */
-  answer: WeaponAnswer | null;
+  answer: WeaponResponse | null;
   build: Ballistics | null;
   /** Battlefield 2042's handling figures of Season 2 with the parts; null if they are not public. */
   mechanics: Mechanics | null;

@@ -6,10 +6,10 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "#domain/loadout/armoury.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { Equipment, ListedWeapon, WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 
 /** The data of a game: its weapons with figures, the items of its kits, and its combat rules. */
-export type Catalogue = { weapons: readonly Listed[]; equipment: Equipment; combat: Combat };
+export type Catalogue = { weapons: readonly ListedWeapon[]; equipment: Equipment; combat: Combat };
 
 export function useCatalogue(game: GameId): Catalogue {
   const trpc = useTRPC();
@@ -20,7 +20,7 @@ export function useCatalogue(game: GameId): Catalogue {
 
 export type Answers = {
   /** The loaded answers by weapon. */
-  answers: ReadonlyMap<string, WeaponAnswer>;
+  answers: ReadonlyMap<string, WeaponResponse>;
   /** The errors by weapon; without a network, that of the attempt that will be repeated. */
   failures: ReadonlyMap<string, unknown>;
 };
@@ -47,7 +47,7 @@ export const getLoadError = ({ data, error, fetchStatus, failureReason }: UseQue
   data === undefined ? (error ?? (fetchStatus === "paused" ? failureReason : null)) : null;
 
 /** It is a module-level function so that `useQueries` returns the same object for the same results. */
-const combine = (results: readonly UseQueryResult<WeaponAnswer, unknown>[]) => ({
+const combine = (results: readonly UseQueryResult<WeaponResponse, unknown>[]) => ({
   data: results.flatMap(({ data }) => data ?? []),
   errors: results.map(getLoadError),
 });
@@ -103,16 +103,16 @@ export function useWeaponData(game: GameId, catalogue: Catalogue, weaponIds: rea
 // Builds the armoury for the rules from the loaded answers.
 
 type Parts<G extends string> = {
-  weapons: readonly Listed[];
+  weapons: readonly ListedWeapon[];
   equipment: Extract<Equipment, { game: G }>;
-  answers: readonly Extract<WeaponAnswer, { game: G }>[];
+  answers: readonly Extract<WeaponResponse, { game: G }>[];
 };
 
 /** Returns the armoury with all weapons of the game, and the parts of the weapons in `answers`. */
 export function getArmoury(
-  weapons: readonly Listed[],
+  weapons: readonly ListedWeapon[],
   equipment: Equipment,
-  answers: readonly WeaponAnswer[],
+  answers: readonly WeaponResponse[],
 ): Armoury {
   if (equipment.game === "bf4") {
     return createBf4Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf4") });

@@ -11,7 +11,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createWeapon } from "#test/fixtures/weapon.ts";
 import { createValidator } from "#web/features/loadout/editor/editing.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import {
   type Choice,
   type Effect,
@@ -82,11 +82,11 @@ function createShowing(
 }
 
 /** Returns a gun with the figures of a layer. */
-function getGun(layer: Layer, id = "ak-24"): WeaponAnswer {
+function getGun(layer: Layer, id = "ak-24"): WeaponResponse {
   const weapon = getArsenalAtLayer(bf2042, layer).weapons.get(id);
   const attachments = bf2042.attachments.get(id) ?? null;
   if (!weapon || !attachments) throw new Error(`No ${id}`);
-  return { game: "bf2042", layer, weapon, attachments } as WeaponAnswer;
+  return { game: "bf2042", layer, weapon, attachments } as WeaponResponse;
 }
 
 describe("the weapons of a slot", () => {
@@ -272,7 +272,7 @@ describe("the options of a slot", () => {
 
 describe("the effects of a part", () => {
   const parts = bf4.attachments.get("ak-12")?.slots.find(({ slot }) => slot === "barrel")?.options ?? [];
-  const response = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponAnswer, { game: "bf4" }>;
+  const response = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponResponse, { game: "bf4" }>;
   const findPart = (name: string) => parts.find((each) => each.name.startsWith(name)) ?? parts[0];
   const listEffects = (next: string, present: string) => {
     const [a, b] = [findPart(next), findPart(present)];

@@ -28,7 +28,7 @@ import type { DrawableItem } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, formatViolation } from "#web/features/loadout/editor/editor-context.ts";
 import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 import { listMountedParts } from "#web/features/loadout/editor/figures/handling.ts";
-import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { ListedWeapon, WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { findRemedy, type Remedy } from "./remedy.ts";
 
 /** A figure that the choice changes, compared with the current choice. */
@@ -139,7 +139,7 @@ export function listWeaponChoices(
   weaponChoice: SoldierLoadout["primary"],
   target: Target,
 ): readonly Choice[] {
-  const fitsSlot = (weapon: Listed): boolean =>
+  const fitsSlot = (weapon: ListedWeapon): boolean =>
     armoury.game === "bf4"
       ? armoury.weapons.get(weapon.id)?.slots.includes(slot) === true
       : (weapon.class === "sidearm") === (slot === "sidearm");
@@ -184,7 +184,7 @@ const CLASS_TITLES = {
 } as const satisfies Record<WeaponClass, string>;
 
 /** Returns the class of a weapon in the singular. */
-export const getWeaponClassTitle = (weapon: Pick<Listed, "class">): string => CLASS_TITLES[weapon.class];
+export const getWeaponClassTitle = (weapon: Pick<ListedWeapon, "class">): string => CLASS_TITLES[weapon.class];
 
 /** Returns the kit's items for a slot, then those of other kits, without items of the same name. */
 export function listItemChoices(
@@ -254,7 +254,7 @@ const getEffect = (
   gain: change && Math.abs(change.after - change.before) * (isBetter(id, change.after, change.before) ? 1 : -1),
 });
 
-type Bf4Answer = Extract<WeaponAnswer, { game: "bf4" }>;
+type Bf4Answer = Extract<WeaponResponse, { game: "bf4" }>;
 type Bf4Part = NonNullable<Bf4Answer["attachments"]>["slots"][number]["options"][number];
 
 /** Returns the effects of a Battlefield 4 part compared with another part of its slot; null if one of them was not measured. */
@@ -301,7 +301,7 @@ type WeaponChoice = Bf2042Loadout["primary"];
  * then those that only Season 2 has, labelled as such; null if all are unknown.
  */
 export function listBoardEffects(
-  answer: WeaponAnswer | undefined,
+  answer: WeaponResponse | undefined,
   weaponChoice: WeaponChoice,
   next: WeaponChoice,
   target: Target,
@@ -322,7 +322,7 @@ const isHandling = (id: FigureId) => FIGURES[id].from === "mechanics";
 
 /** Returns the changes that Season 2 measured; unknown changes if a part that is added or removed was not measured. */
 function listHandlingEffects(
-  answer: Extract<WeaponAnswer, { game: "bf2042" }>,
+  answer: Extract<WeaponResponse, { game: "bf2042" }>,
   weaponChoice: WeaponChoice,
   next: WeaponChoice,
 ): readonly { id: FigureId; effect: Effect }[] {

@@ -6,7 +6,7 @@ import { formatList } from "#messages/format.ts";
 import { formatPatch, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, getShortLabel } from "#messages/game/figures.ts";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { SourceBadge } from "#web/ui/figures/source-badge.tsx";
 import type { Trust } from "#web/ui/figures/trust-mark.tsx";
 
@@ -24,7 +24,7 @@ const TITLES = {
 
 const FIGURES = Object.keys(TITLES) as readonly Figure[];
 
-type FigureSourcesProps = { answer: WeaponAnswer; build: Ballistics };
+type FigureSourcesProps = { answer: WeaponResponse; build: Ballistics };
 
 /** The sources of a build's figures, their disagreements, and figures that are not public. */
 export function FigureSources({ answer, build }: FigureSourcesProps) {
@@ -49,7 +49,7 @@ export function FigureSources({ answer, build }: FigureSourcesProps) {
   );
 }
 
-function getDisagreement(answer: WeaponAnswer): string {
+function getDisagreement(answer: WeaponResponse): string {
   if (answer.game === "bf4") {
     return m.loadout_sources_differ({
       figures: formatList(answer.weapon.conflicts.map((figure) => TITLES[figure])),
@@ -58,7 +58,7 @@ function getDisagreement(answer: WeaponAnswer): string {
   return m.loadout_sheet_damage_rises();
 }
 
-function getMissingNote({ game, weapon }: WeaponAnswer): string | null {
+function getMissingNote({ game, weapon }: WeaponResponse): string | null {
   if (game === "bf4") {
     return weapon.handling.length > 0 ? m.loadout_no_public_aiming_time() : m.loadout_no_public_handling();
   }

@@ -11,7 +11,7 @@ import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { type Answers, getLoadError, useAnswers, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { Listed } from "#web/features/loadout/loadout-search.ts";
+import type { ListedWeapon } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CollapsedSection } from "#web/ui/collapsed-section.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -43,7 +43,7 @@ export function useAnswersAt(layer: Layer, base: Answers): Answers {
 
 export type ShownFigures = Answers & {
   /** The weapons with their figures; null until they are loaded. */
-  weapons: readonly Listed[] | null;
+  weapons: readonly ListedWeapon[] | null;
   /** The error of loading the weapons. */
   error: unknown;
 };
@@ -52,7 +52,7 @@ export type ShownFigures = Answers & {
 export function useFiguresAt(
   game: GameId,
   layer: Layer,
-  { weapons, answers, failures }: Answers & { weapons: readonly Listed[] },
+  { weapons, answers, failures }: Answers & { weapons: readonly ListedWeapon[] },
 ): ShownFigures {
   const trpc = useTRPC();
   const isOther = layer !== SHOWN_PATCH;

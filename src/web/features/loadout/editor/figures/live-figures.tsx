@@ -10,7 +10,7 @@ import { formatPartEffects } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure } from "#messages/game/figures.ts";
 import { KillStats, TtkChart } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import { type Answers, getAnswerState } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { BattlelogBars } from "#web/ui/figures/battlelog-bars.tsx";
@@ -75,7 +75,7 @@ const MISSING = {
 } as const;
 
 type GunFiguresProps = Pick<LiveFiguresProps, "isOpened" | "Figures"> & {
-  answer: WeaponAnswer;
+  answer: WeaponResponse;
   build: Ballistics;
   target: Target;
 };
@@ -105,7 +105,7 @@ function GunFigures({ answer, build, target, isOpened, Figures }: GunFiguresProp
 }
 
 type HandlingChangesProps = {
-  answer: Extract<WeaponAnswer, { game: "bf2042" }>;
+  answer: Extract<WeaponResponse, { game: "bf2042" }>;
   board: Bf2042Loadout["primary"]["board"];
 };
 
@@ -142,7 +142,7 @@ function HandlingChanges({ answer, board }: HandlingChangesProps) {
 }
 
 type PartEffectsProps = {
-  answer: Extract<WeaponAnswer, { game: "bf4" }>;
+  answer: Extract<WeaponResponse, { game: "bf4" }>;
   attachments: Bf4Loadout["primary"]["attachments"];
 };
 

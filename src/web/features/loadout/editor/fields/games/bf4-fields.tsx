@@ -20,7 +20,7 @@ import {
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { EmptyTile, SlotField, SlotGroup, TILES } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { isOpeningWeapon, WithoutParts } from "./plus-board.tsx";
 
 type FieldsProps = { loadout: Bf4Loadout; context: EditorContext };
@@ -147,7 +147,7 @@ const USUAL_SLOTS = {
 /** Returns the tiles of a weapon's parts, or their empty places until they are loaded; null if no source lists them. */
 function listTiles(
   { slot, loadout, context }: PartFieldsProps,
-  answer: WeaponAnswer | undefined,
+  answer: WeaponResponse | undefined,
 ): readonly ReactNode[] | null {
   if (isOpeningWeapon(loadout[slot].weaponId, context)) {
     return USUAL_SLOTS[slot].map((partSlot) => <EmptyTile key={partSlot} />);
@@ -158,12 +158,12 @@ function listTiles(
   ));
 }
 
-type Part = NonNullable<Extract<WeaponAnswer, { game: "bf4" }>["attachments"]>["slots"][number]["options"][number];
+type Part = NonNullable<Extract<WeaponResponse, { game: "bf4" }>["attachments"]>["slots"][number]["options"][number];
 
 type PartFieldProps = PartFieldsProps & {
   partSlot: PartSlot;
   parts: readonly Part[];
-  answer: Extract<WeaponAnswer, { game: "bf4" }>;
+  answer: Extract<WeaponResponse, { game: "bf4" }>;
 };
 
 function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFieldProps) {

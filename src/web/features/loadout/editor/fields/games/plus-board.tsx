@@ -17,7 +17,7 @@ import {
 } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 import { getAnswerState, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ChevronUp, X } from "#web/ui/icons.tsx";
 
@@ -72,7 +72,7 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
   );
 }
 
-type Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
+type Answer = Extract<WeaponResponse, { game: "bf2042" }>;
 type BoardListProps = PlusBoardProps & { boardSlot: BoardSlot; area: string; answer: Answer };
 
 const UNNAMED = m.loadout_without_a_name_in_the_game();
