@@ -28,7 +28,7 @@ import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
 import { getRow, getRowSubject } from "#web/features/arsenal/table/row-figures.ts";
 import { getFigureRows } from "#web/features/arsenal/versus/versus-rows.ts";
 import { getRivals, VersusVerdict } from "#web/features/arsenal/versus/versus-verdict.tsx";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/response-build.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
 
 type WeaponList = Awaited<ReturnType<Visitor["trpc"]["arsenal"]["list"]["query"]>>;
 
@@ -68,7 +68,7 @@ async function readHeadlines(world: World, { trpc }: Visitor, { combat }: Weapon
   const parts = response.game === "bf2042" ? response.attachments : null;
   const picture = getTexts(getLoadoutCard({ ...shared, loadout: opened }, world.context.arsenals));
   const card = listHeadlines(getBuild(response.weapon, parts, saved.loadout.primary), combat);
-  const page = listHeadlines(getAnswerBuild(response, opened.primary), combat);
+  const page = listHeadlines(getResponseBuild(response, opened.primary), combat);
   const headlines = card.map(({ rangeM, ...time }, index) => {
     const pictured = picture[picture.indexOf(`TTK at ${rangeM} m`) + 1];
     return {
@@ -98,7 +98,7 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
     if (isVehicleLoadout(loadout)) throw new Error("A kit carries no vehicle.");
     const { response, parts, headlines } = await readHeadlines(world, visitor, listed, loadout);
     const { weapon } = response;
-    const build = getAnswerBuild(response, loadout.primary);
+    const build = getResponseBuild(response, loadout.primary);
     const mounted = "board" in loadout.primary ? getMounted(loadout.primary.board, parts) : {};
     if (mounted.ammunition === null) continue;
     const versusBuild: VersusBuild = {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { LAYERS } from "#domain/game-data/patch.ts";
-import type { PublicAnswer } from "#server/trpc/public-answers.ts";
+import type { PublicResponse } from "#server/trpc/public-responses.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -53,8 +53,8 @@ test.for(GAMES)("the offline responses of %s equal those of the single queries",
     const query = input === undefined ? "" : `&input=${encodeURIComponent(JSON.stringify(input))}`;
     return (await (await visitor.fetch(`/api/trpc/${path}?lang=de${query}`)).json()).result.data;
   };
-  const arsenal: PublicAnswer[] = await ask("arsenal.all", { game });
-  const catalogue: PublicAnswer[] = await ask("catalogue.all", { game });
+  const arsenal: PublicResponse[] = await ask("arsenal.all", { game });
+  const catalogue: PublicResponse[] = await ask("catalogue.all", { game });
   for (const { path, input, data } of [...arsenal, ...catalogue]) {
     expect({ path, input, data }).toEqual({ path, input, data: await ask(path, input) });
   }

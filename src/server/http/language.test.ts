@@ -18,7 +18,7 @@ import { chooseLanguage, createAccountLanguageReader, getCallLanguage, withLangu
 
 describe("withLanguage", () => {
   test("does not mix the languages of concurrent requests", async () => {
-    const response = async () => {
+    const respond = async () => {
       const texts: string[] = [];
       for (let turn = 0; turn < 20; turn += 1) {
         texts.push(m.common_home());
@@ -27,9 +27,9 @@ describe("withLanguage", () => {
       return new Set(texts);
     };
     const [english, pseudo, outside] = await Promise.all([
-      withLanguage("en", response),
-      withLanguage("en-XA", response),
-      response(),
+      withLanguage("en", respond),
+      withLanguage("en-XA", respond),
+      respond(),
     ]);
     expect(english).toEqual(new Set([m.common_home({}, { locale: "en" })]));
     expect(pseudo).toEqual(new Set([m.common_home({}, { locale: "en-XA" })]));

@@ -10,11 +10,11 @@ const ORIGIN = "https://locker.example";
 const CALL = `${ORIGIN}/api/auth/callback/discord`;
 
 /** Creates the guard in front of a stub of the account system, with a log that can be inspected. */
-function createGuardedApp(response: () => Response) {
+function createGuardedApp(respond: () => Response) {
   const error = vi.fn();
   const app = new Hono<AppEnvironment>();
   app.use("/api/auth/*", redirectGuard(ORIGIN, { error }));
-  app.get("/api/auth/*", response);
+  app.get("/api/auth/*", respond);
   return { error, ask: () => app.request(CALL, {}, { clientAddress: "192.0.2.1", requestId: "r1" }) };
 }
 

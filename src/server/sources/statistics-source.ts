@@ -11,8 +11,8 @@ import { lazy } from "#platform/cache.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Database } from "#server/database/database.ts";
-import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
-import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
+import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-response.ts";
+import { createBf2042Reader } from "#server/sources/parsing/bf2042-response.ts";
 import { createResponseCache, createResponseTable } from "./response-cache.ts";
 import { createServiceCall, createSourceState, type ServiceCall, type ServicePath } from "./service-call.ts";
 

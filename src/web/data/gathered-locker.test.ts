@@ -21,8 +21,8 @@ const createItems = (ids: string) =>
 const createCursor = (id: string) => ({ key: id, id });
 const getIds = (items: readonly { id: string }[]) => items.map(({ id }) => id).join("");
 
-/** Returns clients of a server that answers a page of the locker with the result of `answer`, and the cursors of the calls. */
-function createClients(response: (cursor: string | null, path: string) => Promise<Answer>) {
+/** Returns clients of a server that answers a page of the locker with the result of `respond`, and the cursors of the calls. */
+function createClients(respond: (cursor: string | null, path: string) => Promise<Answer>) {
   const calls: (string | null)[] = [];
   const client = createTRPCClient<AppRouter>({
     links: [
@@ -34,7 +34,7 @@ function createClients(response: (cursor: string | null, path: string) => Promis
               throw new Error(`A changed loadout moves in the order "${order}".`);
             const cursor = position?.id ?? null;
             calls.push(cursor);
-            response(cursor, op.path).then(
+            respond(cursor, op.path).then(
               (data) => {
                 observer.next({ result: { type: "data", data } });
                 observer.complete();
@@ -83,10 +83,10 @@ test("loadouts that are added between two pages are read, and a page that reache
 });
 
 test("a locker that is fetched again is replaced as a whole", async () => {
-  let response = readPage;
-  const { clients } = createClients((cursor) => response(cursor));
+  let respond = readPage;
+  const { clients } = createClients((cursor) => respond(cursor));
   await fetchLocker(clients);
-  response = async () => ({ items: createItems("xa"), cursors: [] });
+  respond = async () => ({ items: createItems("xa"), cursors: [] });
   expect(getIds(await fetchLocker(clients))).toBe("ax");
   expect(getIds(getCachedLoadouts(clients))).toBe("xa");
 });

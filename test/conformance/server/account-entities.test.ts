@@ -173,10 +173,10 @@ describe("§3 a verification value", () => {
 
   test("is stored under the random state for a provider's sign-in", async () => {
     const getState = async () => {
-      const startAnswer = await world
+      const startResponse = await world
         .visitor()
         .post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/" });
-      return new URL((await startAnswer.json()).url).searchParams.get("state");
+      return new URL((await startResponse.json()).url).searchParams.get("state");
     };
     const states = [await getState(), await getState()];
     const { internalAdapter } = await world.context.auth.$context;

@@ -167,8 +167,8 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
   const linkByIdToken = (visitor: Visitor) =>
     visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t", accessToken: "a" } });
   const linkByCallback = async (visitor: Visitor) => {
-    const startAnswer = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
+    const startResponse = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
     return (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
   };
 
@@ -186,8 +186,11 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
     const testWorld = await openWithout("linking");
     await addProvider(testWorld);
     const visitor = testWorld.visitor();
-    const startAnswer = await visitor.post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/account" });
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
+    const startResponse = await visitor.post("/api/auth/sign-in/social", {
+      provider: "google",
+      callbackURL: "/account",
+    });
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
     const response = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
     expect(response.headers.get("location")).toContain("error=account_not_linked");
   });

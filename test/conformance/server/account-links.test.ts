@@ -226,8 +226,8 @@ test("§4 §9 the flow state of a provider: the flow state expires after 10 minu
 describe("§8 redirect codes of a provider's callback", () => {
   test("email_doesn't_match is the error after linking a profile with another e-mail", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const startAnswer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
+    const startResponse = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
     const response = await visitor.fetch(`/api/auth/callback/discord?code=x&state=${state}`);
     const target = new URL(response.headers.get("location") ?? "", world.origin);
     expect([response.status, target.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);

@@ -46,8 +46,8 @@ describe("§8 signup_disabled: without sign-up", () => {
   test("a callback creates no account", async () => {
     const visitor = await addNewcomerProvider(world);
     const body = { provider: "google", callbackURL: "/account", errorCallbackURL: "/login", requestSignUp: true };
-    const startAnswer = await visitor.post("/api/auth/sign-in/social", body);
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
+    const startResponse = await visitor.post("/api/auth/sign-in/social", body);
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
     const response = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
     expect(response.headers.get("location")).toBe("/login?error=signup_disabled");
     expect(await getUsers(world)).toEqual([]);

@@ -169,32 +169,32 @@ describe("§8 a callback", () => {
 });
 
 describe("§5 §8 sign-in with an ID token", () => {
-  const response = (id?: string) => sendIdToken(world.visitor(), "sign-in/social", id);
+  const signIn = (id?: string) => sendIdToken(world.visitor(), "sign-in/social", id);
 
   test("needs a known provider, else Provider not found", async () => {
-    expect(await readRefusal(await response("github"))).toEqual([404, "Provider not found"]);
+    expect(await readRefusal(await signIn("github"))).toEqual([404, "Provider not found"]);
   });
 
   test("needs a provider that supports it, else id_token not supported", async () => {
     await addStandIn(world, "reddit");
     const { socialProviders } = await world.context.auth.$context;
     Object.assign(socialProviders.find(({ id }) => id === "reddit") ?? {}, { idToken: undefined });
-    expect(await readRefusal(await response("reddit"))).toEqual([404, "id_token not supported"]);
+    expect(await readRefusal(await signIn("reddit"))).toEqual([404, "id_token not supported"]);
   });
 
   test("needs a valid token, else Invalid token", async () => {
     provider.acceptsIdTokens = false;
-    expect(await readRefusal(await response())).toEqual([401, "Invalid token"]);
+    expect(await readRefusal(await signIn())).toEqual([401, "Invalid token"]);
   });
 
   test("needs user info, else Failed to get user info", async () => {
     provider.person = null;
-    expect(await readRefusal(await response())).toEqual([401, "Failed to get user info"]);
+    expect(await readRefusal(await signIn())).toEqual([401, "Failed to get user info"]);
   });
 
   test("needs an e-mail, else User email not found", async () => {
     provider.person = { name: "Al", email: null, emailVerified: true };
-    expect(await readRefusal(await response())).toEqual([401, "User email not found"]);
+    expect(await readRefusal(await signIn())).toEqual([401, "User email not found"]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { counter } from "#domain/progress/known-progress.ts";
 import { targetId } from "#domain/progress/target.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import * as responses from "#test/fixtures/battlelog/answers.ts";
+import * as responses from "#test/fixtures/battlelog/responses.ts";
 import { readBattlelog } from "./battlelog.ts";
 import { getBattlelogBook } from "./book.ts";
 
@@ -25,7 +25,7 @@ const getRemainingById = (targets: Record<string, readonly [number, number]>) =>
 
 describe("a saved Battlelog file", () => {
   test.for([1, 2, 3])("of weapons has the remaining amount of every unlock row, seed %i", (seed) => {
-    const response = responses.createWeaponsAnswer(seed);
+    const response = responses.createWeaponsResponse(seed);
     const rows = response.data.weaponsByCategory.wA.map(({ weaponUnlock }) => weaponUnlock);
     const { statistics, counts } = read(response);
     const left = getRemainingById(statistics.targets);
@@ -41,7 +41,7 @@ describe("a saved Battlelog file", () => {
     const weaponIds = [...ARSENALS.bf4.attachments.keys()];
     let rows = 0;
     for (const weaponId of weaponIds) {
-      const response = responses.createAccessoriesAnswer(7, weaponId);
+      const response = responses.createAccessoriesResponse(7, weaponId);
       const left = getRemainingById(read([response]).statistics.targets);
       for (const { unlockId, unlockedBy } of response.data.statsItemUnlocks) {
         const id = targetId.part(weaponId, unlockId.toLowerCase());
@@ -54,7 +54,7 @@ describe("a saved Battlelog file", () => {
   });
 
   test("of vehicles has the remaining amount of every unlock row", () => {
-    const response = responses.createVehiclesAnswer(4);
+    const response = responses.createVehiclesResponse(4);
     const { statistics, counts } = read(response);
     const countedRows = Object.values(response.data.unlockProgression).flat();
     const left = [...getRemainingById(statistics.targets).values()].sort((a, b) => a - b);
@@ -65,7 +65,7 @@ describe("a saved Battlelog file", () => {
   });
 
   test("has the kills of each weapon, written as numbers or as text", () => {
-    const response = responses.createWeaponsAnswer(5);
+    const response = responses.createWeaponsResponse(5);
     const { statistics, counts } = read(response);
     for (const { slug, kills } of response.data.mainWeaponStats) {
       expect(statistics.counters[counter.kills(slug)]).toBe(Number(kills));
@@ -76,13 +76,13 @@ describe("a saved Battlelog file", () => {
 
   test("with several responses in one object has the data of all of them", () => {
     const { statistics, counts, ignored } = read({
-      overview: responses.createDetailsAnswer(6).data,
-      weapons: responses.createWeaponsAnswer(6),
+      overview: responses.createDetailsResponse(6).data,
+      weapons: responses.createWeaponsResponse(6),
       all: [
-        responses.createKitsAnswer(6),
-        responses.createAwardsAnswer(6),
-        responses.createAssignmentsAnswer(6),
-        responses.createVehiclesAnswer(6),
+        responses.createKitsResponse(6),
+        responses.createAwardsResponse(6),
+        responses.createAssignmentsResponse(6),
+        responses.createVehiclesResponse(6),
       ],
     });
     expect(Object.keys(statistics.tables).sort()).toEqual(["classes", "modes", "vehicles", "weapons"]);
@@ -94,8 +94,8 @@ describe("a saved Battlelog file", () => {
   });
 
   test("has the counts of medals and of assignment criteria", () => {
-    const awards = responses.createAwardsAnswer(8);
-    const missions = responses.createAssignmentsAnswer(8);
+    const awards = responses.createAwardsResponse(8);
+    const missions = responses.createAssignmentsResponse(8);
     const { statistics } = read([awards, missions]);
     for (const { award, timesTaken } of Object.values(awards.data.medalAwardByCode)) {
       expect(statistics.counters[counter.award(award.code)]).toBe(Number(timesTaken));

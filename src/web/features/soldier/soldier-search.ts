@@ -95,7 +95,7 @@ function getCatalogues(equipment: Equipment): ReadonlyMap<string, string> {
 // Types of the server's soldier responses.
 
 export type ListedSoldier = RouterOutputs["soldier"]["list"][number];
-export type SoldierAnswer = RouterOutputs["soldier"]["get"];
+export type SoldierResponse = RouterOutputs["soldier"]["get"];
 export type SnapshotLine = RouterOutputs["soldier"]["snapshots"]["items"][number];
 export type Snapshot = RouterOutputs["soldier"]["snapshot"];
 type Equipment = RouterOutputs["arsenal"]["equipment"];

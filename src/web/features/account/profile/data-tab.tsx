@@ -6,7 +6,7 @@ import { useSignOut } from "#web/app/shell/session/use-sign-out.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { download } from "#web/data/stores/download.ts";
 import { type DataClient, useTRPCClient } from "#web/data/trpc.ts";
-import { toAccountAnswer } from "#web/features/account/account-queries.ts";
+import { toAccountResponse } from "#web/features/account/account-queries.ts";
 import { useIsOff } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
@@ -123,7 +123,7 @@ function ExportButton() {
   const exporting = useAccountCall(
     () => {
       controller.current = new AbortController();
-      return toAccountAnswer(downloadExport(client, setProgress, controller.current.signal)).finally(() =>
+      return toAccountResponse(downloadExport(client, setProgress, controller.current.signal)).finally(() =>
         setProgress(null),
       );
     },

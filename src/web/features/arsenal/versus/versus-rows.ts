@@ -104,10 +104,10 @@ export function compareFigure(id: FigureId, subjects: readonly FigureSubject[]):
 }
 
 /** Returns a function that caches its last result. */
-function memoizeLast<Answer>(answer: (rangeM: number) => Answer): (rangeM: number) => Answer {
-  let last: { rangeM: number; answer: Answer } | null = null;
+function memoizeLast<Value>(getValue: (rangeM: number) => Value): (rangeM: number) => Value {
+  let last: { rangeM: number; value: Value } | null = null;
   return (rangeM) => {
-    if (last?.rangeM !== rangeM) last = { rangeM, answer: answer(rangeM) };
-    return last.answer;
+    if (last?.rangeM !== rangeM) last = { rangeM, value: getValue(rangeM) };
+    return last.value;
   };
 }

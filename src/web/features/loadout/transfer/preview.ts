@@ -90,12 +90,12 @@ export async function loadArmouries(
     ]);
     const weaponIds = new Set(weapons.map(({ id }) => id));
     const used = new Set(loadouts.filter((loadout) => loadout.game === game).flatMap(getWeapons));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...used]
         .filter((id) => weaponIds.has(id))
         .map((id) => queryClient.ensureQueryData(trpc.arsenal.weapon.queryOptions({ game, id }))),
     );
-    return [game, getArmoury(weapons, equipment, answers)] as const;
+    return [game, getArmoury(weapons, equipment, responses)] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }

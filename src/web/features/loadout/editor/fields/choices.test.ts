@@ -77,7 +77,7 @@ function createShowing(
   weapons: EditorContext["weapons"],
   shown: Partial<EditorContext["shown"]> = {},
 ) {
-  const none = { weapons, answers: new Map(), failures: new Map(), error: null };
+  const none = { weapons, responses: new Map(), failures: new Map(), error: null };
   return { weapons, armoury, shown: { ...none, ...shown } } as unknown as EditorContext;
 }
 
@@ -97,7 +97,7 @@ describe("the weapons of a slot", () => {
   const find = (choices: readonly Choice[], id: string) => choices.find((choice) => choice.id === id);
 
   test("are compared with the build of the loadout, which is the present weapon's row", () => {
-    const context = createShowing(bf2042, weapons, { answers: new Map([["ak-24", gun]]) });
+    const context = createShowing(bf2042, weapons, { responses: new Map([["ak-24", gun]]) });
     const getMagazineEffect = (build: typeof withDrum) => {
       const choices = listWeaponChoices(context, "primary", build, TARGET);
       expect(listTexts(find(choices, "ak-24")?.effects ?? null)).toEqual([]);

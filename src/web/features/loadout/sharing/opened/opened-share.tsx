@@ -27,17 +27,17 @@ import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { TtkStrip } from "#web/data/ttk-strip.tsx";
 import { getDrawnItem } from "#web/features/loadout/editor/fields/choices.ts";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 import { SourceLine } from "#web/features/loadout/editor/figures/figure-sources.tsx";
 import {
   FiguresChanged,
   NotLoaded,
-  useAnswersAt,
   useFiguresLayer,
+  useWeaponsAt,
 } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { FiguresPane, useWatch } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { getAnswerState } from "#web/features/loadout/editor/use-weapon-data.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
+import { getResponseState } from "#web/features/loadout/editor/use-weapon-data.ts";
 import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
 import { type LoadoutDetails, useLoadoutDetails } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -236,18 +236,20 @@ function PrimaryWeapon({ loadout, item, ...details }: PrimaryWeaponProps) {
   );
 }
 
-type HeadlinesProps = Pick<LoadoutDetails, "answers" | "failures" | "armoury" | "combat"> & { loadout: SoldierLoadout };
+type HeadlinesProps = Pick<LoadoutDetails, "responses" | "failures" | "armoury" | "combat"> & {
+  loadout: SoldierLoadout;
+};
 
 /** The times to kill at three ranges and over distance, in the scenario and patch of the address. */
 function Headlines({ loadout: { game, primary }, combat, armoury, ...base }: HeadlinesProps) {
   const [scenario] = useScenario(game);
-  const shown = useAnswersAt(useFiguresLayer(game).layer, base);
+  const shown = useWeaponsAt(useFiguresLayer(game).layer, base);
   const weaponId = primary.weaponId ?? "";
-  const answer = shown.answers.get(weaponId);
-  const build = answer ? getAnswerBuild(answer, primary) : null;
+  const response = shown.responses.get(weaponId);
+  const build = response ? getResponseBuild(response, primary) : null;
   const headlines = listHeadlines(build, combat, scenario);
   const target = getTarget(scenario, combat);
-  const state = getAnswerState(weaponId, shown, armoury);
+  const state = getResponseState(weaponId, shown, armoury);
   if (state === "loading") return <Skeleton label={m.loadout_loading_its_figures()} rows={1} className="h-44" />;
   if (state === "failed") return <NotLoaded error={shown.failures.get(weaponId)} />;
   return (
@@ -271,12 +273,12 @@ function Headlines({ loadout: { game, primary }, combat, armoury, ...base }: Hea
           </p>
         </div>
       )}
-      {answer && (
+      {response && (
         <div className="text-0 text-ink-2">
           <p>{formatTarget(target)}</p>
           <SourceLine
             what={getShortLabel("damage")}
-            source={answer.sources.find(({ id }) => id === build?.sourceIds.damage)}
+            source={response.sources.find(({ id }) => id === build?.sourceIds.damage)}
           />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { statistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { createBf2042Reader } from "./bf2042-answer.ts";
+import { createBf2042Reader } from "./bf2042-response.ts";
 
 const read = createBf2042Reader(ARSENALS.bf2042);
 

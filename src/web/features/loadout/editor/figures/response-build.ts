@@ -4,5 +4,8 @@ import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 
 /** The figures of a weapon as this loadout carries it. */
-export const getAnswerBuild = (answer: WeaponResponse, weaponChoice: SoldierLoadout["primary"]): Ballistics | null =>
-  getBuild(answer.weapon, answer.game === "bf2042" ? answer.attachments : null, weaponChoice);
+export const getResponseBuild = (
+  response: WeaponResponse,
+  weaponChoice: SoldierLoadout["primary"],
+): Ballistics | null =>
+  getBuild(response.weapon, response.game === "bf2042" ? response.attachments : null, weaponChoice);
