@@ -162,7 +162,7 @@ if (process.env["TEST_DATABASE"]) {
     await signUpAndSignIn(world);
     await signUpAndSignIn(world);
     const people = await db.selectFrom("user").select("id").execute();
-    const [one, other] = people.map(({ id }) => id);
+    const [firstId, secondId] = people.map(({ id }) => id);
     const bothUpdated = Promise.withResolvers<void>();
     let updatedCount = 0;
     const rename = (trx: Database, id = "") =>
@@ -175,7 +175,7 @@ if (process.env["TEST_DATABASE"]) {
         await bothUpdated.promise;
         await rename(trx, second);
       });
-    await Promise.all([renameInOrder(one, other), renameInOrder(other, one)]);
+    await Promise.all([renameInOrder(firstId, secondId), renameInOrder(secondId, firstId)]);
     expect(updatedCount).toBeGreaterThan(2);
     const { rows } = await sql<{ name: string }>`SELECT name FROM "user"`.execute(db);
     expect(rows.map(({ name }) => name.endsWith("++"))).toEqual([true, true]);
@@ -186,12 +186,12 @@ if (process.env["TEST_DATABASE"]) {
     const { db } = world.context;
     await signUpAndSignIn(world);
     await signUpAndSignIn(world);
-    const [one, other] = (await db.selectFrom("user").select("id").execute()).map(({ id }) => id);
+    const [firstId, secondId] = (await db.selectFrom("user").select("id").execute()).map(({ id }) => id);
     const setDeadlockTimeout = (ms: number) => sql<string>`set_config('deadlock_timeout', ${String(ms)}, true)`;
     // It locks the second row and waits for the first. Its deadlock check runs once, after 3 s; the transaction's never runs.
     const statement = sql`WITH held AS (
-        UPDATE "user" SET name = name || '+' WHERE id = ${other} AND ${setDeadlockTimeout(3_000)} IS NOT NULL RETURNING id)
-      UPDATE "user" SET name = name || '+' WHERE id = ${one} AND EXISTS (SELECT 1 FROM held)`;
+        UPDATE "user" SET name = name || '+' WHERE id = ${secondId} AND ${setDeadlockTimeout(3_000)} IS NOT NULL RETURNING id)
+      UPDATE "user" SET name = name || '+' WHERE id = ${firstId} AND EXISTS (SELECT 1 FROM held)`;
     const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const isWaiting = async () => (await waiting.execute(db)).rows[0]?.count === 1;
@@ -201,14 +201,14 @@ if (process.env["TEST_DATABASE"]) {
       await trx
         .updateTable("user")
         .set({ name: "A" })
-        .where("id", "=", one ?? "")
+        .where("id", "=", firstId ?? "")
         .execute();
       single = statement.execute(db);
       await expect.poll(isWaiting, { timeout: 2_500 }).toBe(true);
       await trx
         .updateTable("user")
         .set({ name: "B" })
-        .where("id", "=", other ?? "")
+        .where("id", "=", secondId ?? "")
         .execute();
     });
     await single;

@@ -188,16 +188,16 @@ describe("a lease", () => {
     const leases = () => db.selectFrom("lease").select("name").orderBy("name").execute();
     // The waiting time of a process is measured with `performance`.
     vi.useFakeTimers({ toFake: ["performance"] });
-    const [one, other] = [createLocks(db, now), createLocks(db, now)];
+    const [firstLock, secondLock] = [createLocks(db, now), createLocks(db, now)];
     const first = Promise.withResolvers<void>();
     let done = 0;
     const task = async () => {
       await first.promise;
       done += 1;
     };
-    const many = Array.from({ length: 40 }, () => one("name", task));
+    const many = Array.from({ length: 40 }, () => firstLock("name", task));
     await expect.poll(leases, POLL_OPTIONS).toEqual([{ name: "name" }]);
-    const otherTurn = other("name", async () => done);
+    const otherTurn = secondLock("name", async () => done);
     await setImmediate();
     vi.advanceTimersByTime(1000);
     await expect.poll(leases, POLL_OPTIONS).toEqual([{ name: "name" }, { name: "name next" }]);

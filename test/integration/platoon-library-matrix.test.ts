@@ -161,7 +161,7 @@ test("a call on a deleted platoon, named or active, gets the response for a purg
   await db.deleteFrom("deletedPlatoon").where("id", "=", purged.id).execute();
 
   /** Makes a call with a session in which the platoon is active. */
-  const getAnswer = async (who: Caller, name: string, target: Target, isNamed: boolean) => {
+  const getResponse = async (who: Caller, name: string, target: Target, isNamed: boolean) => {
     const { visitor, userId } = people[who];
     await db.updateTable("session").set({ activeOrganizationId: target.id }).where("userId", "=", userId).execute();
     const [method, input] = LIBRARY_CALLS[name] as LibraryCall;
@@ -175,8 +175,8 @@ test("a call on a deleted platoon, named or active, gets the response for a purg
   for (const [name, [, input]] of Object.entries(LIBRARY_CALLS).filter(([one]) => one !== "create"))
     for (const who of [name.includes("invitation") ? "invited" : "member", "owner"] as const)
       for (const isNamed of "organizationId" in input(deleted) ? [true, false] : [true])
-        expect(await getAnswer(who, name, deleted, isNamed), `${name} by the ${who}`).toEqual(
-          await getAnswer(who, name, purged, isNamed),
+        expect(await getResponse(who, name, deleted, isNamed), `${name} by the ${who}`).toEqual(
+          await getResponse(who, name, purged, isNamed),
         );
   expect(await read(deleted)).toEqual(before);
   // The owner is in one platoon per call of this file, which exceeds the limit.
@@ -184,7 +184,7 @@ test("a call on a deleted platoon, named or active, gets the response for a purg
   await others.where("organizationId", "!=", deleted.id).execute();
   const { members } = people.owner.visitor.trpc.platoon;
   expect(await members.restorePlatoon.mutate({ id: deleted.id })).toEqual({ id: deleted.id, slug: deleted.slug });
-  const [status] = await getAnswer("member", "get-active-member", deleted, true);
+  const [status] = await getResponse("member", "get-active-member", deleted, true);
   expect(status).toBe(200);
 });
 
@@ -205,7 +205,7 @@ test("an outsider gets the same response and the same active platoon whether or 
     for (const active of [null, "another", "named"])
       for (const [name, isByAddress] of calls) {
         const [method, input] = LIBRARY_CALLS[name] as LibraryCall;
-        const getAnswer = async (target: Target) => {
+        const getResponse = async (target: Target) => {
           const activeOrganizationId = active === "named" ? target.id : active && own.id;
           await db.updateTable("session").set({ activeOrganizationId }).where("userId", "=", userId).execute();
           const given = isByAddress ? { organizationSlug: target.slug } : input(target);
@@ -215,7 +215,7 @@ test("an outsider gets the same response and the same active platoon whether or 
           return [response.status, await response.text(), after];
         };
         const what = `${name} by the ${who}, by ${isByAddress ? "address" : "id"}, ${active} active`;
-        expect(await getAnswer(present), what).toEqual(await getAnswer(missing));
+        expect(await getResponse(present), what).toEqual(await getResponse(missing));
       }
   }
 });

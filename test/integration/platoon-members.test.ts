@@ -50,18 +50,23 @@ describe("a link", () => {
     const platoon = await makePlatoon(world);
     const { admin, member } = platoon.people;
     const link = await createLink(admin.visitor, platoon, { uses: 1 });
-    const [one, other] = [await signUpNewcomer(), await signUpNewcomer()];
+    const [firstNewcomer, secondNewcomer] = [await signUpNewcomer(), await signUpNewcomer()];
     const expected = { platoon: "Night Owls", role: "member", state: "open", memberOf: null };
     expect(await getMembers(world.visitor()).linkStanding.query({ link })).toMatchObject(expected);
     const events = await countEvents(platoon);
     expect(await getMembers(member.visitor).join.mutate({ link })).toMatchObject({ isNew: false });
-    expect(await getMembers(one).join.mutate({ link })).toMatchObject({ isNew: true, platoon: "Night Owls" });
-    await expect(getMembers(other).join.mutate({ link })).rejects.toMatchObject(createExpectedError("link_over"));
+    expect(await getMembers(firstNewcomer).join.mutate({ link })).toMatchObject({ isNew: true, platoon: "Night Owls" });
+    await expect(getMembers(secondNewcomer).join.mutate({ link })).rejects.toMatchObject(
+      createExpectedError("link_over"),
+    );
     expect(await countMembers(platoon)).toBe(4);
     expect(await countEvents(platoon)).toBe(events + 1);
-    expect(await getMembers(other).linkStanding.query({ link })).toMatchObject({ state: "over", memberOf: null });
-    const { slug } = await getMembers(one).join.mutate({ link });
-    expect(await getMembers(one).linkStanding.query({ link })).toMatchObject({ memberOf: slug });
+    expect(await getMembers(secondNewcomer).linkStanding.query({ link })).toMatchObject({
+      state: "over",
+      memberOf: null,
+    });
+    const { slug } = await getMembers(firstNewcomer).join.mutate({ link });
+    expect(await getMembers(firstNewcomer).linkStanding.query({ link })).toMatchObject({ memberOf: slug });
     const links = await getMembers(admin.visitor).links.query({ organizationId: platoon.id });
     expect(links).toMatchObject([{ state: "over", uses: 1, maxUses: 1, role: "member" }]);
     const stored = await world.context.db.selectFrom("inviteLink").selectAll().execute();
@@ -259,9 +264,9 @@ describe("a removed member", () => {
     const [first = "", second = "", third = ""] = await Promise.all(
       people.map(async (person) => String((await getUser(person)).id)),
     );
-    const other = await makePlatoon(world);
+    const otherPlatoon = await makePlatoon(world);
     for (const [index, person] of people.entries()) {
-      const place = index === 1 ? other : platoon;
+      const place = index === 1 ? otherPlatoon : platoon;
       await getMembers(person).join.mutate({ link: await createLink(place.people.owner.visitor, place) });
       expect((await remove(place, await getMemberId(person, place))).status).toBe(200);
     }
@@ -269,7 +274,7 @@ describe("a removed member", () => {
     const count = () => Promise.all([first, second, third].map(async (id) => (await getRemovals(id)).length));
     expect(await count()).toEqual([1, 1, 1]);
     await PEOPLE.deleteAccount({ db }, third);
-    await postOrganization(other.people.owner.visitor, "delete", { organizationId: other.id });
+    await postOrganization(otherPlatoon.people.owner.visitor, "delete", { organizationId: otherPlatoon.id });
     const getDateIn = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000);
     await purgePlatoons(db, getDateIn(6));
     expect(await count()).toEqual([1, 1, 0]);

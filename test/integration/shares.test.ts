@@ -45,21 +45,21 @@ describe("a share", () => {
 
   test("has the same link for the same content of the same person, and otherwise a different one", async () => {
     await using world = await makeWorld();
-    const [one, other] = [await createGuest(world), await createGuest(world)];
-    const first = await one.trpc.share.create.mutate(createContent(world));
-    expect(await one.trpc.share.create.mutate(createContent(world))).toEqual(first);
+    const [owner, otherGuest] = [await createGuest(world), await createGuest(world)];
+    const first = await owner.trpc.share.create.mutate(createContent(world));
+    expect(await owner.trpc.share.create.mutate(createContent(world))).toEqual(first);
     const attachments = { optic: "ace-23-kobra-rds", barrel: "ace-23-heavy-barrel" };
     const loadout = { ...buildLoadout(world), primary: { weaponId: "ace-23", attachments } } as Loadout;
     const withParts = { ...createContent(world), loadout };
-    const sorted = await one.trpc.share.create.mutate(withParts);
-    expect(await one.trpc.share.create.mutate(reverseKeys(withParts))).toEqual(sorted);
+    const sorted = await owner.trpc.share.create.mutate(withParts);
+    expect(await owner.trpc.share.create.mutate(reverseKeys(withParts))).toEqual(sorted);
     const ids = [
       first.id,
-      (await one.trpc.share.create.mutate(createContent(world, "Other"))).id,
-      (await other.trpc.share.create.mutate(createContent(world))).id,
+      (await owner.trpc.share.create.mutate(createContent(world, "Other"))).id,
+      (await otherGuest.trpc.share.create.mutate(createContent(world))).id,
     ];
     expect(new Set(ids).size).toBe(3);
-    expect((await one.trpc.share.list.query({})).items).toHaveLength(3);
+    expect((await owner.trpc.share.list.query({})).items).toHaveLength(3);
   });
 
   test("is not readable once revoked, until its owner shares it again", async () => {

@@ -200,15 +200,15 @@ describe("a response", () => {
 
   test("is abandoned when all its callers have stopped waiting, and can be requested again", async () => {
     const { source } = createSource(world, service);
-    const [one, other] = [new AbortController(), new AbortController()];
+    const [firstController, secondController] = [new AbortController(), new AbortController()];
     service.latencyMs = 300;
     const abandonedReadings = [
-      source.read(buildRequestedSoldier("Leaving"), one.signal),
-      source.read(buildRequestedSoldier("Leaving"), other.signal),
+      source.read(buildRequestedSoldier("Leaving"), firstController.signal),
+      source.read(buildRequestedSoldier("Leaving"), secondController.signal),
     ];
-    one.abort(new Error("The first left."));
+    firstController.abort(new Error("The first left."));
     await expect(abandonedReadings[0]).rejects.toThrow("The first left.");
-    other.abort(new Error("The second left."));
+    secondController.abort(new Error("The second left."));
     await expect(abandonedReadings[1]).rejects.toThrow("The second left.");
     service.latencyMs = 0;
     expect((await source.read(buildRequestedSoldier("Leaving"))).name).toBe("Leaving");
