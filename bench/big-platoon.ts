@@ -177,7 +177,7 @@ export const bigPlatoon: readonly Measurement[] = [
     await requireOk(postOrganization(moveToNewAddress(data.visitor, world), "accept-invitation", invitation));
   }),
   measureOwnerCall("deleted platoons", ({ members }) => members.deletedPlatoons.query()),
-  measureTask("the platoon deleted and brought back", async ({ organizationId, ...data }, world) => {
+  measureTask("the platoon deleted and restored", async ({ organizationId, ...data }, world) => {
     const owner = moveToNewAddress(data.owner, world);
     await requireOk(postOrganization(owner, "delete", { organizationId }));
     await owner.trpc.platoon.members.restorePlatoon.mutate({ id: organizationId });

@@ -25,7 +25,9 @@ const BARE = `<!doctype html><html lang="en" data-ready="true"><title>Bare</titl
 <label>Search weapons <input oninput="result.value=value"></label>
 <label>Range <input type="range" max="150" value="0" oninput="result.value=value" style="width:400px"></label><output id="result"></output></html>`;
 const getBarePage = lazy(async () =>
-  resources.use(await serveOnLoopback((_, answer) => answer.writeHead(200, { "Content-Type": "text/html" }).end(BARE))),
+  resources.use(
+    await serveOnLoopback((_, response) => response.writeHead(200, { "Content-Type": "text/html" }).end(BARE)),
+  ),
 );
 
 /** Two controls above a table that is rendered again on every change of either control. */

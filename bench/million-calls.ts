@@ -64,8 +64,8 @@ const createPlatoonCall =
   ({ ids, ...place }) =>
     call(getMemberVisitor(place, ids).trpc.platoon, { organizationId: ids.organizationId });
 
-async function requireOk(answer: Promise<Response>): Promise<void> {
-  const { status } = await answer;
+async function requireOk(response: Promise<Response>): Promise<void> {
+  const { status } = await response;
   if (status !== 200) throw new Error(`Answered ${status}`);
 }
 

@@ -112,12 +112,12 @@ async function getRawResponse(url: string, headers: Record<string, string>): Pro
   const { request } = await import("node:http");
   const call = request(url, { headers });
   call.end();
-  const [answer] = await once(call, "response");
-  const rawHeaders: string[] = answer.rawHeaders.filter((_: string, index: number) =>
-    isApplicationHeader(answer.rawHeaders[index & ~1]),
+  const [response] = await once(call, "response");
+  const rawHeaders: string[] = response.rawHeaders.filter((_: string, index: number) =>
+    isApplicationHeader(response.rawHeaders[index & ~1]),
   );
-  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
-  return [answer.statusCode, rawHeaders, Buffer.concat(await answer.toArray()).toString("base64")];
+  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`);
+  return [response.statusCode, rawHeaders, Buffer.concat(await response.toArray()).toString("base64")];
 }
 
 const isApplicationHeader = (name: string | undefined): boolean =>

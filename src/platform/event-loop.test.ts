@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runInTimeSlice } from "./event-loop.ts";
 
 let nowMs = 0;
 beforeEach(async () => {
   vi.spyOn(performance, "now").mockImplementation(() => nowMs);
-  await nextTurn();
-  await nextTurn();
+  await setImmediate();
+  await setImmediate();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -17,7 +17,7 @@ async function getTurns(count: number, taskMs: number): Promise<number[]> {
   let turn = 0;
   let isDone = false;
   const countTurns = async () => {
-    for (; !isDone; turn += 1) await nextTurn();
+    for (; !isDone; turn += 1) await setImmediate();
   };
   const counting = countTurns();
   const turns = await Promise.all(

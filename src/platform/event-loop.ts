@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /** Longer slices delay the requests that arrive in the same turn. */
 const TIME_SLICE_MS = 5;
@@ -14,7 +14,7 @@ let sliceStart: number | null = null;
  * that runs after its result does not count towards a slice.
  */
 export async function runInTimeSlice<Result>(task: () => Result): Promise<Result> {
-  while (sliceStart !== null && performance.now() - sliceStart > TIME_SLICE_MS) await nextTurn();
+  while (sliceStart !== null && performance.now() - sliceStart > TIME_SLICE_MS) await yieldToEventLoop();
   if (sliceStart === null) {
     sliceStart = performance.now();
     setImmediate(() => {

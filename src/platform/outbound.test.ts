@@ -65,8 +65,8 @@ describe("an outbound call", () => {
   });
 
   test("returns an error status with its body", async () => {
-    const answer = await fetch(`${origin}/refused`);
-    expect([answer.status, await answer.text()]).toEqual([400, "no"]);
+    const response = await fetch(`${origin}/refused`);
+    expect([response.status, await response.text()]).toEqual([400, "no"]);
   });
 
   test.for([

@@ -185,8 +185,8 @@ describe("a counter over several processes", () => {
   test.for([
     ["is unavailable", () => Promise.reject(new Error("The database is away."))],
     ["does not answer", () => new Promise<number>(() => {})],
-  ] as const)("counts on its own while the rate limiter %s, and waits for it once", async ([, answer]) => {
-    const consume = vi.fn(answer);
+  ] as const)("counts on its own while the rate limiter %s, and waits for it once", async ([, consumeCall]) => {
+    const consume = vi.fn(consumeCall);
     const count = createSharedCounter("calls", MINUTE, { consume }, () => 0);
     const waits = await Promise.all(Array.from({ length: 100 }, () => count("a")));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);

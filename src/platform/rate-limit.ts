@@ -1,7 +1,7 @@
 // Rate limits per key. A `RateLimiter` counts in the database, so that a limit holds across restarts and processes. A `Counter`
 // limits cheap reads, mostly in memory.
 import { createHash, randomUUID } from "node:crypto";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 
 export type Limit = { max: number; windowMs: number };
@@ -27,7 +27,7 @@ const CLOCK_SLACK_MS = 60_000;
 export function createRateLimiter(db: CountDatabase, now: () => Date): RateLimiter {
   return {
     async consume(key, { max, windowMs }) {
-      await nextTurn();
+      await setImmediate();
       const time = now();
       const [createdAt, endsAt] = [time.toISOString(), new Date(time.getTime() + windowMs).toISOString()];
       // An end later than this was set before the clock was turned back.
@@ -49,7 +49,7 @@ export function createRateLimiter(db: CountDatabase, now: () => Date): RateLimit
       return count <= max ? 0 : Math.max(1, Date.parse(until) - time.getTime());
     },
     async reset(...keys) {
-      await nextTurn();
+      await setImmediate();
       await db.deleteFrom("budget").where("key", "in", keys.map(hashKey)).execute();
     },
   };

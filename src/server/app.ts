@@ -52,7 +52,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/mailbox", mailboxPage(context));
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
-  if (site) app.get("*", (c) => site.answer(c));
+  if (site) app.get("*", (c) => site.respond(c));
   app.notFound(notFound);
   app.onError((error, c) => {
     if (isDatabaseUnavailable(error)) return createOutageResponse(error);

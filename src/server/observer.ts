@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 export type MailOutcome = "sent" | "failed" | "dead";
 
 export type Observer = {
-  /** Called for each request; must call `answer` once, synchronously. */
-  request(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
+  /** Called for each request; must call `next` once, synchronously. */
+  request(request: IncomingMessage, response: ServerResponse, next: () => void): void;
   /** Called after each statement; the text has no values. */
   statement(statement: { sql: string; ms: number; failed: boolean }): void;
   /** Called when the rate limit with this name has refused a call. */
@@ -20,10 +20,10 @@ export function observeRequests(server: Server, observers: readonly Observer[]):
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const answer = () => {
+    const next = () => {
       for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
     };
-    observers.reduce((inner, observer) => () => observer.request(request, response, inner), answer)();
+    observers.reduce((inner, observer) => () => observer.request(request, response, inner), next)();
   });
 }
 

@@ -1,7 +1,7 @@
 // The sample soldier that everyone can read without an account: it is computed for each call and never stored.
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { createSampleHistory, isSampleSoldier, SAMPLE_SOLDIER_IDS, type SampleArms } from "#domain/soldier/sample.ts";
+import { createSampleHistory, isSampleSoldier, SAMPLE_SOLDIER_IDS, type SampleItems } from "#domain/soldier/sample.ts";
 import { CLASS_NAMES } from "#domain/soldier/statistics.ts";
 import { AppError } from "#messages/errors.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
@@ -22,7 +22,7 @@ export const listSampleReports = (arsenals: Arsenals, game: GameId, now: Date, e
   createSampleHistory(
     game,
     // Statistics have English names.
-    withLanguage(BASE_LANGUAGE, () => getSampleArms(game, arsenals)),
+    withLanguage(BASE_LANGUAGE, () => getSampleItems(game, arsenals)),
     now.getTime(),
     eveningsBefore,
   );
@@ -52,7 +52,7 @@ export function getSampleGame(soldierId: string, requested?: GameId): GameId {
   return game;
 }
 
-function getSampleArms(game: GameId, arsenals: Arsenals): SampleArms {
+function getSampleItems(game: GameId, arsenals: Arsenals): SampleItems {
   const { weapons, vehicles, kits } = arsenals[game];
   const takeFirst = (items: Iterable<{ id: string; name: string }>, count: number) => [...items].slice(0, count);
   return {

@@ -1,6 +1,6 @@
 // Streams such as subscriptions: limits their number per person over all processes, and ends them with the session.
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { AppError } from "#messages/errors.ts";
 import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -120,7 +120,7 @@ function createSlots(db: Database, now: () => Date) {
   async function freeClosed(): Promise<void> {
     if (closed.size === 0) return;
     // Many streams may close in the same turn of the event loop.
-    await nextTurn();
+    await setImmediate();
     while (closed.size > 0) {
       const ids = [...closed].slice(0, IDS_PER_QUERY);
       await db.deleteFrom("stream").where("id", "in", ids).execute();

@@ -37,7 +37,7 @@ async function start(root: HTMLElement) {
   const prerendered = root.firstElementChild;
   if (prerendered) await pause();
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
-  const clients = { server, answers: readPageState(root), onSignedOut: goToLogin };
+  const clients = { server, prerenderedQueries: readPageState(root), onSignedOut: goToLogin };
   const router = createAppRouter(createBrowserHistory(), clients);
 
   window.addEventListener("vite:preloadError", reloadOnce);

@@ -4,9 +4,9 @@ import type { PrerenderedQuery } from "#web/data/query-client.ts";
 
 /** Returns a script element with all cached queries; empty if there are none. */
 export function writePageState(queryClient: QueryClient): string {
-  const answers = queryClient.getQueriesData({}).filter(([, data]) => data !== undefined);
-  if (answers.length === 0) return "";
-  return `<script type="application/json">${JSON.stringify(answers).replaceAll("<", "\\u003c")}</script>`;
+  const queries = queryClient.getQueriesData({}).filter(([, data]) => data !== undefined);
+  if (queries.length === 0) return "";
+  return `<script type="application/json">${JSON.stringify(queries).replaceAll("<", "\\u003c")}</script>`;
 }
 
 /** Removes the page's script element and returns its cached queries. */

@@ -23,7 +23,7 @@ export async function render(url: string, fetchFromServer: typeof fetch): Promis
   return html;
 }
 
-const getClients = (server: Clients["server"]): Clients => ({ server, answers: [], onSignedOut: () => {} });
+const getClients = (server: Clients["server"]): Clients => ({ server, prerenderedQueries: [], onSignedOut: () => {} });
 
 /** The paths of all routes. */
 export const screens: readonly string[] = Object.keys(

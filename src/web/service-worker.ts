@@ -174,7 +174,7 @@ const waitUntilDone = (event: Event, work: Promise<unknown>): void => (event as 
 
 addEventListener("message", (event) => {
   const { data, ports } = event;
-  const reply = (answer: unknown) => ports[0]?.postMessage(answer);
+  const reply = (message: unknown) => ports[0]?.postMessage(message);
   if (data === "take-over") waitUntilDone(event, skipWaiting());
   if (data === "build") reply(BUILD.id);
   if (isOffered(data?.keep)) waitUntilDone(event, Promise.allSettled([storeLanguage(data.keep)]).then(reply));

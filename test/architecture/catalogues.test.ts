@@ -174,8 +174,8 @@ async function fetchPages(world: World, game: GameId, asks: readonly Lookup[]): 
   const batches = Array.from({ length: Math.ceil(pages.length / BATCH) }, (_, batch) =>
     pages.slice(batch * BATCH, (batch + 1) * BATCH),
   );
-  const answers = await Promise.all(batches.map((batch) => fetchBatch(world.visitor(), game, batch)));
-  return new Map(answers.flat());
+  const responses = await Promise.all(batches.map((batch) => fetchBatch(world.visitor(), game, batch)));
+  return new Map(responses.flat());
 }
 
 /** Fetches a batch of pages. Each batch needs a new visitor, because the requests of one visitor are limited. */
@@ -209,12 +209,12 @@ describe("the catalogues", () => {
       ...getLists(game).flatMap(([name, records]) => records.flatMap((row) => LISTS[game][name]?.(row) ?? [])),
     ];
     expect(asks.length).toBeGreaterThan(3000);
-    const answers = await fetchPages(world, game, asks);
+    const responses = await fetchPages(world, game, asks);
     const incomplete = asks.filter(({ page, id, texts }) => {
-      const answer = answers.get(`${page} ${id}`) ?? "";
+      const response = responses.get(`${page} ${id}`) ?? "";
       return (
-        answer.includes('"error"') ||
-        !texts.every((word) => word !== "" && answer.includes(JSON.stringify(word).slice(1, -1)))
+        response.includes('"error"') ||
+        !texts.every((word) => word !== "" && response.includes(JSON.stringify(word).slice(1, -1)))
       );
     });
     expect(incomplete).toEqual([]);

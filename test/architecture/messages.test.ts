@@ -124,7 +124,7 @@ const OTHER_FILES = [
 describe("the sources", () => {
   test("contain no text outside the catalogues", () => {
     const texts = sources
-      .filter(({ path }) => !OTHER_FILES.some((place) => path.startsWith(place)))
+      .filter(({ path }) => !OTHER_FILES.some((prefix) => path.startsWith(prefix)))
       .flatMap(({ path, code }) => findTexts(path, code).map((text) => `${path}: ${text}`));
     expect(texts).toEqual([]);
   });
@@ -178,12 +178,12 @@ describe("the sources", () => {
 
 /** Returns the literal texts of a file that users would read. */
 function findTexts(path: string, code: string): string[] {
-  const problems: string[] = [];
+  const texts: string[] = [];
   /** The literals that elements show, with their places. */
   const places = new Map<Node, string>();
   const add = (text: string) => {
     const trimmed = text.replace(/\s+/g, " ").trim();
-    if (!NAMES.has(trimmed)) problems.push(trimmed);
+    if (!NAMES.has(trimmed)) texts.push(trimmed);
   };
   const visit = (node: Node, parent: Node): void => {
     if (isForMachines(node, path)) return;
@@ -209,7 +209,7 @@ function findTexts(path: string, code: string): string[] {
   };
   const program = parseSync(path, code).program as unknown as Node;
   visit(program, program);
-  return problems;
+  return texts;
 }
 
 /** The place of an element's children; a literal in an attribute has the attribute's name as its place. */

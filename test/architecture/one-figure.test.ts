@@ -122,7 +122,7 @@ function readScreens(weapon: Weapon, hitRate: number) {
   const gun = {
     name: "",
     weaponChoice: { weaponId: null, attachments: {} },
-    answer: null,
+    response: null,
     build,
     mechanics,
   };

@@ -3,7 +3,7 @@
 
 import { SCREENS } from "#test/harness/browser/screens.ts";
 import { SITE } from "#test/harness/ports.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, getPasskeyRows } from "./device.ts";
 import { addMember, createOwnPlatoon, getButton, getDialog, getMain, getMembers } from "./pages/platoons.ts";
@@ -19,7 +19,7 @@ test.describe("in both themes", () => {
     for (const tab of TABS) {
       await page.goto(`/account?tab=${tab}`, { waitUntil: "networkidle" });
       await expectNoAxeViolations(page);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     }
     await page.getByRole("button", { name: "Delete account" }).click();
     await expectNoAxeViolations(page);
@@ -31,7 +31,7 @@ test.describe("in both themes", () => {
   }) => {
     const expectFit = async () => {
       await expectNoAxeViolations(page);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     };
     await page.setViewportSize({ width: 320, height: 640 });
     await addDevice(page);
@@ -63,7 +63,7 @@ test.describe("in both themes", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     const expectFit = async () => {
       await expectNoAxeViolations(page);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     };
     const person = await signUpAndIn(page);
     await page.goto("/platoons", { waitUntil: "networkidle" });
@@ -116,6 +116,6 @@ for (const [name, path] of Object.entries(SCREENS)) {
     await page.goto(path, { waitUntil: "networkidle" });
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 }

@@ -107,13 +107,13 @@ test.describe("an account", () => {
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   });
 
-  test("is shown on a hydrated prerendered page without console errors", async ({ page, complaints }) => {
+  test("is shown on a hydrated prerendered page without console errors", async ({ page, browserErrors }) => {
     const person = await signUpAndIn(page);
-    complaints.length = 0;
+    browserErrors.length = 0;
     for (let visit = 0; visit < 5; visit += 1) {
       await open(page, "/");
       await expect(getAccountButton(page, person.name)).toBeVisible();
     }
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 });

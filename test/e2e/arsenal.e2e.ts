@@ -100,10 +100,10 @@ test.describe("the arsenal", () => {
     await expect(drawer.getByRole("table").first()).toBeVisible();
   });
 
-  test("ignores invalid parameters in the address", async ({ page, complaints }) => {
+  test("ignores invalid parameters in the address", async ({ page, browserErrors }) => {
     await open(page, "/bf4?tab=nonsense&class=spoon&range=-5&view=pie&sort=taste");
     await expect(getNames(page)).toHaveCount(116);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   for (const [width, height, maxTop] of [
@@ -158,7 +158,7 @@ test.describe("the arsenal", () => {
   for (const path of ["/bf4", "/bf2042"]) {
     test(`${path} shows the first drawings together with their rows, before any script`, async ({
       page,
-      complaints,
+      browserErrors,
     }) => {
       const release = await holdRequests(page, "**/*.js");
       await page.goto(path, { waitUntil: "commit" });
@@ -166,7 +166,7 @@ test.describe("the arsenal", () => {
       release();
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
       await expect(page.locator("tbody tr").nth(60).locator(".silhouette path").first()).toBeAttached();
-      expect(complaints, "hydration keeps the drawings").toEqual([]);
+      expect(browserErrors, "hydration keeps the drawings").toEqual([]);
     });
   }
 

@@ -43,7 +43,7 @@ async function expectNoViolations(page: Page, configure: (axe: AxeBuilder) => Ax
 }
 
 /** Expects that the page is not wider than its window. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return { scrollWidth, clientWidth };

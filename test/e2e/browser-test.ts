@@ -4,7 +4,7 @@ import { resetLocators } from "#test/harness/browser/wording.ts";
 
 type Fixtures = {
   /** Errors that the page logged to the console or threw. */
-  complaints: string[];
+  browserErrors: string[];
   /** Ends a translation of locators with its test, as tests share a process. */
   englishLocators: undefined;
 };
@@ -20,11 +20,11 @@ function createAddress(workerIndex: number): string {
 export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({ browserName: _ }, use, { workerIndex }) =>
     use({ "x-forwarded-for": createAddress(workerIndex) }),
-  complaints: async ({ page }, use) => {
-    const complaints: string[] = [];
-    page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await use(complaints);
+  browserErrors: async ({ page }, use) => {
+    const browserErrors: string[] = [];
+    page.on("console", (line) => line.type() === "error" && browserErrors.push(line.text()));
+    page.on("pageerror", (error) => browserErrors.push(error.message));
+    await use(browserErrors);
   },
   englishLocators: [
     async ({ browserName: _ }, use) => {

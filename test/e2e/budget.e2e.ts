@@ -11,9 +11,9 @@ const GAME_DATA_LIMIT = 40_000;
 
 /** Collects the scripts that the page requests from now on. */
 function collectScripts(page: Page): { readTexts(): Promise<string[]> } {
-  const answers: Response[] = [];
-  page.on("response", (answer) => answer.url().endsWith(".js") && answers.push(answer));
-  return { readTexts: () => Promise.all(answers.map((answer) => answer.text())) };
+  const responses: Response[] = [];
+  page.on("response", (response) => response.url().endsWith(".js") && responses.push(response));
+  return { readTexts: () => Promise.all(responses.map((response) => response.text())) };
 }
 
 test("/ loads no figures before the showcase is reached, and no account client at all", async ({ page }) => {
@@ -59,10 +59,12 @@ test("/login brings the account client, which talks to the page's origin plus /a
 
 for (const game of ["bf4", "bf2042"]) {
   test(`the first data of /${game} is at most 40 kB brotli`, async ({ page }) => {
-    const answers: Response[] = [];
-    page.on("response", (answer) => answer.url().includes("/api/trpc/") && answers.push(answer));
+    const responses: Response[] = [];
+    page.on("response", (response) => response.url().includes("/api/trpc/") && responses.push(response));
     await page.goto(`/${game}?q=a`, { waitUntil: "networkidle" });
-    const sizes = await Promise.all(answers.map(async (answer) => brotliCompressSync(await answer.body()).length));
+    const sizes = await Promise.all(
+      responses.map(async (response) => brotliCompressSync(await response.body()).length),
+    );
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(GAME_DATA_LIMIT);
   });

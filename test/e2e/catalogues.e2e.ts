@@ -114,7 +114,7 @@ test.describe("a catalogue", () => {
 
   test("with an unknown name, or of the other game, falls back to the weapons without an error", async ({
     page,
-    complaints,
+    browserErrors,
   }) => {
     for (const path of ["/bf4?cat=spoons", "/bf2042?cat=ranks", "/bf4?cat=vehicle-armament"]) {
       await open(page, path);
@@ -122,7 +122,7 @@ test.describe("a catalogue", () => {
     }
     await open(page, "/bf4?cat=ranks&group=spoons");
     await expect(getEntries(page, "Ranks")).toHaveCount(141);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   for (const path of ["/bf4?cat=vehicles", "/bf4?cat=melee", "/bf2042?cat=gadgets", "/bf2042?cat=specialists"]) {

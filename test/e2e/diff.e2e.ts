@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { GAMES } from "#domain/game.ts";
 import { createVehicleStarter } from "#domain/loadout/starter.ts";
 import { buildLoadoutInput, call, saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { expectItem, getLoadoutName, getPrimarySlot } from "./pages/editor.ts";
 import { open } from "./site.ts";
@@ -102,7 +102,7 @@ for (const game of GAMES) {
     await open(page, `/${game}?tab=loadouts&diff=${a},${b}`);
     await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
     await expectNoAxeViolations(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     await expectNoAxeViolations(page);
   });

@@ -1,6 +1,6 @@
 // The layout of the editor: the verdict comes first and stays in view; and the focus when it opens and closes.
 import type { Page } from "@playwright/test";
-import { expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { getLoadoutName, getPicker, getPrimarySlot, nameLoadout, pickFirst } from "./pages/editor.ts";
 import { chooseCardAction, getCard } from "./pages/locker.ts";
@@ -38,7 +38,7 @@ for (const language of ["en", "de"]) {
       await expect(getPicker(page).locator("dl dd").first()).toHaveText(/^353\sms$/);
       await expect(getPicker(page).locator("dl")).toBeInViewport({ ratio: 1 });
       await page.keyboard.press("Escape");
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
     });
   }
 }
@@ -91,7 +91,7 @@ test("figures that could not be loaded are an error with a retry, also without a
     "The attachments could not be loaded.",
   );
   await expect(page.locator(".dock")).toContainText("Figures not loaded");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.unroute("**/api/trpc/*arsenal.weapon*m416*");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(getFirstTtk(page)).toHaveText(/^\d+\sms$/);
@@ -200,7 +200,7 @@ test("no focused element is covered at 400 % zoom, and at phone size", async ({ 
     await page.setViewportSize({ width, height });
     await open(page, "/bf4?tab=loadouts&edit=new&kit=assault&weapon=ak-12");
     await expect(getFirstTtk(page)).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await getLoadoutName(page).focus();
     for (let stop = 0; stop < 45; stop += 1) {
       await page.keyboard.press("Tab");

@@ -1,6 +1,6 @@
 // The loadout editor: undo and redo, notes and tags, illegal items, random loadouts, figures.
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import {
   expectItem,
@@ -80,7 +80,7 @@ test("the language can be changed in the footer without losing input", async ({ 
   await expect(getStatus(page, "In deinem Spind gespeichert")).toBeVisible();
   await expectNoAxeViolations(page, "main");
   await page.setViewportSize({ width: 320, height: 664 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   // The language remains on the next visit.
   await page.reload();
   await expect(html).toHaveAttribute("lang", "de");

@@ -50,7 +50,10 @@ test("an error screen replaces the skeleton when the data cannot be loaded", asy
 });
 
 for (const path of ["/", "/bf4", "/bf2042"]) {
-  test(`React takes over the prerendered page of ${path} without rendering it anew`, async ({ page, complaints }) => {
+  test(`React takes over the prerendered page of ${path} without rendering it anew`, async ({
+    page,
+    browserErrors,
+  }) => {
     const session = await page.context().newCDPSession(page);
     // Parts of the page are taken over one after another, and data arrives in between.
     for (const rate of [1, 2, 4, 6]) {
@@ -58,6 +61,6 @@ for (const path of ["/", "/bf4", "/bf2042"]) {
       await open(page, path);
       await page.waitForLoadState("networkidle");
     }
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 }

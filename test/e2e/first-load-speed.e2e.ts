@@ -63,10 +63,10 @@ test(`/login loads at most ${LOGIN_KB} kB of scripts until its controls respond`
 
 for (const { path } of PAGES) {
   test(`${path} fetches at most ${FONTS.maxKb} kB of fonts`, async ({ page }) => {
-    const answers: Response[] = [];
-    page.on("response", (answer) => answer.url().endsWith(".woff2") && answers.push(answer));
+    const responses: Response[] = [];
+    page.on("response", (response) => response.url().endsWith(".woff2") && responses.push(response));
     await page.goto(path, { waitUntil: "networkidle" });
-    const sizes = await Promise.all(answers.map(async (answer) => (await answer.body()).length));
+    const sizes = await Promise.all(responses.map(async (response) => (await response.body()).length));
     expect(sizes).toHaveLength(FONTS.files);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(FONTS.maxKb * 1000);
   });

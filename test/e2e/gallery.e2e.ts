@@ -1,7 +1,7 @@
 // @weekly
 // The gallery shows every shared component in every state, in both themes, on a phone and in a wide window.
 import { STORIES } from "#test/harness/ports.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 
 for (const { theme, game, width } of [
@@ -10,16 +10,16 @@ for (const { theme, game, width } of [
 ] as const) {
   test(`the gallery in the ${theme} theme at ${width} px has no errors, no sideways scroll and no axe violations`, async ({
     page,
-    complaints,
+    browserErrors,
   }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${STORIES}?theme=${theme}&game=${game}`);
     await expect(page.getByRole("heading", { name: "ChartDrawing" })).toBeVisible();
     const busy = page.getByRole("button", { name: "Busy, its icon replaced" }).first();
     await expect(busy.locator("svg").filter({ visible: true })).toHaveCount(1);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectNoAxeViolations(page);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 }
 
@@ -34,7 +34,7 @@ test("the gallery switches the theme and the accent, and stores both in its addr
   await expect(root).toHaveAttribute("data-game", "bf4");
 });
 
-test("the overlays of the gallery have no axe violations", async ({ page, complaints }) => {
+test("the overlays of the gallery have no axe violations", async ({ page, browserErrors }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${STORIES}?section=Overlays`);
   const overlays = page.getByRole("article").filter({ has: page.getByRole("heading", { name: /Dialog|Drawer/ }) });
@@ -47,5 +47,5 @@ test("the overlays of the gallery have no axe violations", async ({ page, compla
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });

@@ -255,9 +255,9 @@ class History {
   }
 
   async resolveConflict(page: Page, token: Token): Promise<void> {
-    const answers = ["Keep both", "Keep mine", "Take theirs", "Save as new", "Leave it deleted"];
+    const choices = ["Keep both", "Keep mine", "Take theirs", "Save as new", "Leave it deleted"];
     const buttons = await page.getByRole("dialog").getByRole("button").allInnerTexts();
-    const buttonName = this.pick(answers.filter((each) => buttons.includes(each)));
+    const buttonName = this.pick(choices.filter((each) => buttons.includes(each)));
     this.log.push(`  ${buttonName}`);
     if (buttonName === "Save as new") this.resavedAsNew.add(token.loadout);
     const conflictingRow = this.listRows().find((row) => this.tokens.get(row.name)?.loadout === token.loadout);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
 import { translateLocators } from "#test/harness/browser/wording.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { getAccountButton, holdRequests, open, signUpAndIn } from "./site.ts";
 
@@ -32,7 +32,7 @@ for (const language of ["en", "de"] as const) {
   });
 }
 
-test("the weapons and the range of the first screen can be changed on the spot", async ({ page, complaints }) => {
+test("the weapons and the range of the first screen can be changed on the spot", async ({ page, browserErrors }) => {
   await open(page, "/");
   const shift = await page.evaluateHandle(() => {
     const seen = { sum: 0 };
@@ -67,7 +67,7 @@ test("the weapons and the range of the first screen can be changed on the spot",
   await expect(getVerdict(page)).toContainText(/wins \d+ of 100 at \d+ m/);
   await getShared(page).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: "Breakthrough" })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });
 
 test("the first screen shows no figures of other weapons than those chosen, while they load and after a failure", async ({
@@ -143,7 +143,7 @@ for (const [visitor, prepare] of Object.entries(DASHBOARDS)) {
     await expect.poll(() => readVoid(page)).toBeLessThanOrEqual(160);
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.getByRole("main").getByRole("link", { name: "All platoons" }).click();
     await expect(page).toHaveURL("/platoons");
   });

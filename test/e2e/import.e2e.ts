@@ -15,7 +15,7 @@ const createLockerFile = (loadouts: readonly ImportedLoadout[]) =>
     version: 1,
     exportedAt: "2026-03-01T10:00:00.000Z",
     folders: [],
-    loadouts: loadouts.map((good) => ({ folder: null, ...good, game: good.loadout.game })),
+    loadouts: loadouts.map((input) => ({ folder: null, ...input, game: input.loadout.game })),
   });
 
 const getDialog = (page: Page) => page.getByRole("dialog", { name: "Import loadouts" });
@@ -30,12 +30,12 @@ const chooseResolution = (page: Page, name: string, choice: string) =>
   getDialog(page).getByLabel(`What to do with ${name}`, { exact: true }).selectOption(choice);
 
 test.describe("an import", () => {
-  test("resolves conflicts one by one, and can be undone in one step", async ({ page, complaints }) => {
-    const goods = ["Alpha", "Bravo", "Charlie"].map((name) => buildLoadoutInput({ name }));
+  test("resolves conflicts one by one, and can be undone in one step", async ({ page, browserErrors }) => {
+    const inputs = ["Alpha", "Bravo", "Charlie"].map((name) => buildLoadoutInput({ name }));
     await openLockerAsGuest(page, [{ name: "Untouched" }]);
-    for (const good of goods) await call(page, "loadout.save", { ...good, seenVersion: 0 });
+    for (const input of inputs) await call(page, "loadout.save", { ...input, seenVersion: 0 });
     await page.reload();
-    const changed = goods.map((good) => ({ ...good, name: `${good.name} of the file`, note: "From the file" }));
+    const changed = inputs.map((input) => ({ ...input, name: `${input.name} of the file`, note: "From the file" }));
     await startImport(
       page,
       createLockerFile([...changed, { ...buildLoadoutInput({ name: "Newcomer" }), folder: "Nights" }]),
@@ -55,7 +55,7 @@ test.describe("an import", () => {
     await expect(getCard(page, "Bravo of the file")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Nights/ })).toHaveCount(0);
     await expect(page.getByText("Import undone.").first()).toBeVisible();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   test("shows its progress, and its result after a reload during the import", async ({ page }) => {
@@ -74,9 +74,9 @@ test.describe("an import", () => {
 
   test("fixes illegal loadouts on request, or leaves them out", async ({ page }) => {
     await openLockerAsGuest(page, [{ name: "Alpha" }]);
-    const bad = buildLoadoutInput({ name: "Bad", kit: "support" });
-    bad.loadout.primary.weaponId = "m98b";
-    await startImport(page, createLockerFile([bad]));
+    const illegal = buildLoadoutInput({ name: "Bad", kit: "support" });
+    illegal.loadout.primary.weaponId = "m98b";
+    await startImport(page, createLockerFile([illegal]));
     await expect(getDialog(page).getByText(/^Not legal: /)).toBeVisible();
     await expect(getDialog(page).getByRole("button", { name: "Import 0 loadouts" })).toBeDisabled();
     await getDialog(page).getByRole("button", { name: "Fix Bad" }).click();
@@ -170,7 +170,7 @@ async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<voi
 
 test("a table saved by Excel is imported with its names, and rows that are left out are listed", async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
   await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
   const text = (await exportTable(page)).replace("\uFEFF", "");
@@ -195,7 +195,7 @@ test("a table saved by Excel is imported with its names, and rows that are left 
   for (const name of expectedNames.slice(0, 2)) await expect(getCard(page, name)).toBeVisible();
   await chooseFile(page, "lost.csv", Buffer.from([head, ...rows, lines[2]?.replaceAll(";", ",")].join("\r\n")));
   await expect(getDialog(page).getByRole("list", { name: "1 is left out:" })).toContainText(/Lost.*text that was lost/);
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });
 
 test("several pasted codes are all imported in order", async ({ page }) => {

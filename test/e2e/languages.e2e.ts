@@ -2,7 +2,7 @@
 import { devices, type Page } from "@playwright/test";
 import type { Language } from "#messages/languages.ts";
 import { findUntranslated, translateLocators } from "#test/harness/browser/wording.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { test as base, expect } from "./browser-test.ts";
 import { expectItem, getPicker, getPrimarySlot, getSlot, nameLoadout } from "./pages/editor.ts";
 import { createPlatoon, createPlatoonName, getTab } from "./pages/platoons.ts";
@@ -49,7 +49,7 @@ async function expectUsable(page: Page, language: Language): Promise<void> {
   // Both devices show the same elements, so the regular run checks only one of them with axe.
   if (process.env["WEEKLY"] || (size && size.width < 640)) await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 568 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   if (size) await page.setViewportSize(size);
 }
 
@@ -134,7 +134,7 @@ const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
 for (const [device, use] of Object.entries({ desktop: {}, phone })) {
   test.describe(`on a ${device}`, () => {
     test.use({ ...use, actionTimeout: 20_000, permissions: ["clipboard-read", "clipboard-write"] });
-    test("the main flows work", async ({ page, language, complaints }) => {
+    test("the main flows work", async ({ page, language, browserErrors }) => {
       await findAndCompare(page, language);
       const link = await buildAndShare(page, language);
       await openShared(page, link, language);
@@ -142,7 +142,7 @@ for (const [device, use] of Object.entries({ desktop: {}, phone })) {
       await signUpAndVerify(page, language);
       await followSoldier(page, language);
       await openNewPlatoon(page, language);
-      expect(complaints).toEqual([]);
+      expect(browserErrors).toEqual([]);
     });
   });
 }

@@ -18,7 +18,7 @@ const getScripts = (page: Page): Promise<string[]> =>
 
 test.describe("§2 product routes", () => {
   for (const [path, label] of PAGES) {
-    test(`${path} is prerendered, and taken over without a complaint`, async ({ page, request, complaints }) => {
+    test(`${path} is prerendered, and taken over without a complaint`, async ({ page, request, browserErrors }) => {
       const html = await (await request.get(path)).text();
       expect(html).toMatch(/<h1[^>]*>/);
       expect(html).not.toMatch(/\sstyle="/);
@@ -36,7 +36,7 @@ test.describe("§2 product routes", () => {
       });
       await page.goto(`${path}?lang=en`, { waitUntil: "networkidle" });
       expect(await page.getByRole("heading", { level: 1 }).evaluate((title) => "isPrerendered" in title)).toBe(true);
-      expect(complaints).toEqual([]);
+      expect(browserErrors).toEqual([]);
     });
   }
 

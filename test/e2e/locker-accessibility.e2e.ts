@@ -1,7 +1,7 @@
 // @rest
 import type { Page } from "@playwright/test";
 import { buildLoadoutInput, call, chooseCardAction, getCard, openLockerAsGuest } from "#test/e2e/pages/locker.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { discardInput, open } from "./site.ts";
 
@@ -36,7 +36,7 @@ async function* showStates(page: Page) {
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Import…" }).click();
   const inputs = [buildLoadoutInput({ name: "Bravo" }), buildLoadoutInput({ name: "Delta" })];
-  const loadouts = inputs.map((good) => ({ ...good, game: "bf4", folder: null }));
+  const loadouts = inputs.map((input) => ({ ...input, game: "bf4", folder: null }));
   const head = { format: "fieldlocker/locker", version: 1, exportedAt: "2026-03-01T10:00:00.000Z", folders: [] };
   await getDialog(page)
     .getByRole("textbox")
@@ -75,7 +75,7 @@ test("every state of the locker is accessible in both themes, and fits small pho
       await expectNoAxeViolations(page);
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 });
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
       }
       await page.setViewportSize(TALL_WINDOW);
     });
@@ -96,5 +96,5 @@ test("the bar of a selection stays in view in a high window, and scrolls away at
   await expect.poll(getSpace).toBeGreaterThanOrEqual(8);
   await page.setViewportSize({ width: 320, height: 256 });
   expect(await getPosition()).not.toBe("sticky");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });

@@ -16,7 +16,7 @@ import { expect, test } from "./browser-test.ts";
 import { chooseOption, open, openFilters } from "./site.ts";
 
 test.describe("the locker", () => {
-  test("supports folders, tags, pins and a search over both games", async ({ page, complaints }) => {
+  test("supports folders, tags, pins and a search over both games", async ({ page, browserErrors }) => {
     await openLockerAsGuest(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie", game: "bf2042" }]);
     await chooseCardAction(page, "Alpha", "Move to folder…");
     await page.getByLabel("Name of the new folder").fill("Nights");
@@ -53,7 +53,7 @@ test.describe("the locker", () => {
     await page.getByLabel("Tag", { exact: true }).fill("fun");
     await expect(getCard(page, "Alpha")).toHaveCount(0);
     await expect(getCard(page, "Bravo")).toBeVisible();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   test("filters by a tag although the panel closes at once, and a search that a tab interrupts changes no address", async ({

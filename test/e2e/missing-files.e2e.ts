@@ -9,21 +9,21 @@ import { createPerson, open, signUpAndIn } from "./site.ts";
 const ASSETS = "dist/web/assets";
 
 /** Responds with 404 to the scripts that contain this text. Returns counters of page loads and missing files. */
-async function removeFiles(page: Page, text: string): Promise<{ loads: () => number; lost: () => number }> {
+async function removeFiles(page: Page, text: string): Promise<{ loads: () => number; missing: () => number }> {
   // A build also contains the files of earlier builds.
   const missingFiles = globSync(`${ASSETS}/**/*.js`).filter((path) => readFileSync(path, "utf8").includes(text));
   const names = new Set(missingFiles.map((path) => basename(path)));
   expect(names.size).toBeGreaterThan(0);
-  let [loads, lost] = [0, 0];
+  let [loads, missing] = [0, 0];
   page.on("load", () => {
     loads += 1;
   });
   await page.route("**/assets/**", (route) => {
     if (!names.has(basename(route.request().url()))) return route.fallback();
-    lost += 1;
+    missing += 1;
     return route.fulfill({ status: 404, body: "" });
   });
-  return { loads: () => loads, lost: () => lost };
+  return { loads: () => loads, missing: () => missing };
 }
 
 test("a missing file of a background task does not reload the page", async ({ page }) => {
@@ -32,7 +32,7 @@ test("a missing file of a background task does not reload the page", async ({ pa
   await open(page, "/account");
   await page.getByLabel("Name", { exact: true }).fill("Half typed");
   // The browser may request a module twice, for a preload and for the import.
-  await expect.poll(files.lost, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(files.missing, { timeout: 20_000 }).toBeGreaterThan(0);
   await page.waitForTimeout(500);
   expect(files.loads()).toBe(1);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half typed");

@@ -38,30 +38,30 @@ async function changeOnBothDevices(first: Page, browser: Browser): Promise<Page>
   return secondDevice;
 }
 
-const ANSWERS = [
-  { answer: "Keep mine", names: ["From the train"] },
-  { answer: "Take theirs", names: ["From home"] },
-  { answer: "Keep both", names: ["From home", "From the train (copy)"] },
+const CHOICES = [
+  { choice: "Keep mine", names: ["From the train"] },
+  { choice: "Take theirs", names: ["From home"] },
+  { choice: "Keep both", names: ["From home", "From the train (copy)"] },
 ];
 
-for (const { answer, names } of ANSWERS) {
-  test(`a loadout changed on two devices shows a conflict, and "${answer}" makes both devices equal`, async ({
+for (const { choice, names } of CHOICES) {
+  test(`a loadout changed on two devices shows a conflict, and "${choice}" makes both devices equal`, async ({
     page,
     context,
     browser,
   }) => {
     const otherDevice = await changeOnBothDevices(page, browser);
     // The conflict is shown on any screen, so one case starts outside the editor.
-    if (answer === "Keep both") await openLocker(page);
+    if (choice === "Keep both") await openLocker(page);
     await context.setOffline(false);
-    if (answer === "Keep both") {
+    if (choice === "Keep both") {
       await expect(getSyncStatus(page)).toHaveText("1 change needs you", LONG_TIMEOUT);
       await page.getByRole("button", { name: "Choose" }).click();
     }
     const dialog = page.getByRole("dialog", { name: "Changed elsewhere" });
     await expect(dialog).toContainText("From home", LONG_TIMEOUT);
     await expectNoAxeViolations(page);
-    await dialog.getByRole("button", { name: answer }).click();
+    await dialog.getByRole("button", { name: choice }).click();
     await expect(dialog).toHaveCount(0);
     await openLocker(page);
     await expect(page.getByText("Not sent yet")).toHaveCount(0);

@@ -212,7 +212,7 @@ test("a pending change can be discarded", async ({ page, context }) => {
 test("a newer build waits until the user accepts it, and other tabs are notified", async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
   await using gate = await openFaultGate();
   expect((await page.request.get(`${gate.origin}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
@@ -245,5 +245,5 @@ test("a newer build waits until the user accepts it, and other tabs are notified
   await expect(getBanner(otherTab)).toBeVisible();
   await getBanner(otherTab).getByRole("button", { name: "Reload" }).click();
   for (const tab of [otherTab, page]) await expect(getBanner(tab)).toHaveCount(0);
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });

@@ -3,7 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { saveLoadouts, signInAsGuest } from "#test/e2e/pages/locker.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { getLoadoutName } from "./pages/editor.ts";
 import { open } from "./site.ts";
@@ -115,7 +115,7 @@ test("is accessible in both themes, and fits a small phone", async ({ page }) =>
       .first(),
   ).toBeVisible();
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });
 
 for (const [platform, keys] of [

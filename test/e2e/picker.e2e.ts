@@ -1,6 +1,6 @@
 // The picker of the editor's slots: keyboard, effects of options, forbidden options, and its layout on small screens.
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import {
   expectItem,
@@ -210,5 +210,5 @@ test("on a phone the picker fills the screen, and its last option is reachable",
   const { height } = (await lastOption.boundingBox()) ?? { height: 0 };
   expect(height).toBeGreaterThanOrEqual(44);
   await page.keyboard.press("Escape");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });

@@ -1,6 +1,6 @@
 // @weekly
 // The emblem of a platoon: designed by keyboard alone, stored, and shown beside the platoon's name.
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { createPlatoonName, getButton, getDialog, getMain, getTitle, toSlug } from "./pages/platoons.ts";
 import { open, signUpAndIn } from "./site.ts";
@@ -31,7 +31,7 @@ test("an emblem is designed while a platoon is created, and changed in its setti
   await expect(preview).toHaveAccessibleName("Emblem: Shield in olive, Tank in red and Star in white");
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await press("Random");
   await press("Undo");

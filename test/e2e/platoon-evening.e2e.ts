@@ -1,8 +1,8 @@
 // @rest
 // The life of a platoon from its creation to its deletion, on a desktop and on a phone.
 import { readFileSync } from "node:fs";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call } from "./pages/locker.ts";
 import {
@@ -114,7 +114,7 @@ for (const { name: place, use } of PLACES) {
         await expect(getDialog(page)).toContainText(/Version 1.*Version 2/);
         await expectNoAxeViolations(page);
         await page.keyboard.press("Escape");
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
       });
 
       await test.step("a squad's sheet names what is missing, and its link opens signed out", async () => {
@@ -141,13 +141,13 @@ for (const { name: place, use } of PLACES) {
         await expect(getMain(stranger)).toContainText("Hold the stairs");
         await expect(getMain(stranger)).toContainText((await gap.textContent()) ?? "");
         await expectNoAxeViolations(stranger);
-        await expectNoSidewaysScroll(stranger);
+        await expectNoHorizontalScroll(stranger);
         await stranger.context().close();
       });
 
       await test.step("the feed leads to the sheet", async () => {
         await expectNoAxeViolations(feedTab);
-        await expectNoSidewaysScroll(feedTab);
+        await expectNoHorizontalScroll(feedTab);
         await feed.first().getByRole("link", { name: "Sunday on Metro" }).click();
         await expect(feedTab.getByRole("heading", { name: "Sunday on Metro" })).toBeVisible();
       });
@@ -179,7 +179,7 @@ for (const { name: place, use } of PLACES) {
           id: crypto.randomUUID(),
           soldierId: soldier.id,
           takenAt: new Date().toISOString(),
-          statistics: someStatistics(0, { figures: { killDeath: 1.25 } }),
+          statistics: buildStatistics(0, { figures: { killDeath: 1.25 } }),
         });
         await getTab(page, "Board").click();
         await open(secondUser.page, `${address}&tab=board`);
@@ -188,7 +188,7 @@ for (const { name: place, use } of PLACES) {
         const table = page.getByRole("table", { name: "Figures of the platoon" });
         await expect(table.getByRole("rowheader")).toContainText("Robin");
         await expectNoAxeViolations(page);
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
         await secondUser.page.keyboard.press("Escape");
       });
 

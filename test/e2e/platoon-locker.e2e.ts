@@ -2,7 +2,7 @@
 // The screens of a platoon's shared locker. platoon-evening.e2e.ts tests the life of a proposal.
 import { readFileSync } from "node:fs";
 import type { Page, Route } from "@playwright/test";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { showTab } from "./ended-session.ts";
 import { call as callData, saveLoadouts } from "./pages/locker.ts";
@@ -83,7 +83,7 @@ test("the active platoon is shown in the bar and in the palette of every tab", a
   await expect(secondTab).toHaveTitle(`(1) ${name} · Fieldlocker`);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("link", { name: "1 new in the feed" })).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await place.close();
   await page.keyboard.press("ControlOrMeta+k");

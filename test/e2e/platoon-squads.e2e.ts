@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { FigureGroup } from "#domain/platoon/platoon.ts";
 import { PICTURE_COLOURS } from "#domain/silhouettes/colours.ts";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { call } from "./pages/locker.ts";
 import {
@@ -109,7 +109,7 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
     await expect(getMain(stranger)).not.toContainText("sign in");
     await expectNoAxeViolations(stranger);
     await stranger.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(stranger);
+    await expectNoHorizontalScroll(stranger);
     await openByLink.click();
     await expect(getMain(member.page)).toContainText("Only members can open it");
     await stranger.reload();
@@ -122,7 +122,7 @@ test("a squad is filled, its sheet has a gap, and its link opens without an acco
     await expect(member.page.getByRole("list", { name: "Squad sheets" })).toContainText("1 of 5 places");
     await expectNoAxeViolations(member.page);
     await member.page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(member.page);
+    await expectNoHorizontalScroll(member.page);
     await getButton(page, "Remove Bravo").click();
     await expect(getMain(page)).toContainText("This platoon has no squads yet.");
     await page.getByRole("button", { name: "Undo" }).click();
@@ -159,7 +159,7 @@ test("a member shows a soldier on the board and hides it again", async ({ page, 
     [0, { kills: 250, deaths: 200, killDeath: 1.25, scorePerMinute: 510, secondsPlayed: 396_000 }],
   ] as const) {
     const takenAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
-    const statistics = someStatistics(0, { figures });
+    const statistics = buildStatistics(0, { figures });
     await call(member.page, "soldier.saveTyped", {
       id: crypto.randomUUID(),
       soldierId: soldier.id,
@@ -191,7 +191,7 @@ test("a member shows a soldier on the board and hides it again", async ({ page, 
   await page.keyboard.press("Escape");
   for (const width of [320, 768]) {
     await page.setViewportSize({ width, height: 640 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expect
       .poll(() => table.evaluate((drawn) => drawn.scrollWidth <= (drawn.parentElement?.clientWidth ?? 0)))
       .toBe(true);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { call, signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { openProgress, saveSnapshot, signInWithCounts } from "#test/e2e/pages/progress.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
@@ -61,7 +61,7 @@ for (const [what, states] of Object.entries({ filled: visitFilledStates, empty: 
         await expectNoAxeViolations(page);
         const wide = page.viewportSize();
         await page.setViewportSize({ width: 320, height: 700 });
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
         if (wide) await page.setViewportSize(wide);
       });
     }

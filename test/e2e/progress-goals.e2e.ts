@@ -14,7 +14,7 @@ test.describe("goals", () => {
     await expect(page).toHaveURL(/tab=soldier/);
   });
 
-  test("are added by the form and from a suggestion, edited, removed and restored", async ({ page, complaints }) => {
+  test("are added by the form and from a suggestion, edited, removed and restored", async ({ page, browserErrors }) => {
     await signInAsGuest(page);
     await addSample(page, "bf2042");
     await openProgress(page, "&list=goals", "bf2042");
@@ -51,7 +51,7 @@ test.describe("goals", () => {
     await starters.first().getByRole("button").click();
     await expect(goals).toHaveCount(2);
     await expect(starters).toHaveCount(before - 1);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   test("that are reached are listed below the open ones", async ({ page }) => {

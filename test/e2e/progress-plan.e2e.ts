@@ -48,7 +48,7 @@ test.describe("the plan", () => {
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
   });
 
-  test("accepts a loadout's missing unlocks, which its slots and its card show", async ({ page, complaints }) => {
+  test("accepts a loadout's missing unlocks, which its slots and its card show", async ({ page, browserErrors }) => {
     await signInWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
     const [id = ""] = await saveLoadouts(page, [{ name: "Stairs" }]);
     await open(page, `/bf4?tab=loadouts&edit=${id}`);
@@ -71,7 +71,7 @@ test.describe("the plan", () => {
     await expect(getCard(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
     await openProgress(page, "&list=plan");
     await expect.poll(() => getNames(page, "My plan")).toEqual(["HD-33 (1x)"]);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   test("starts from the closest targets, which the home page also shows", async ({ page }) => {

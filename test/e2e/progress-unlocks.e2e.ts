@@ -2,7 +2,7 @@
 
 import { SAMPLE_SOLDIER_IDS } from "#domain/soldier/sample.ts";
 import type { Language } from "#messages/languages.ts";
-import { expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { getNames } from "./pages/progress.ts";
 import { open } from "./site.ts";
@@ -36,7 +36,7 @@ for (const language of ["en", "de"] as const) {
     page,
     context,
     baseURL,
-    complaints,
+    browserErrors,
   }) => {
     await context.addCookies([{ name: "lang", value: language, url: baseURL ?? "" }]);
     await open(page, `/bf2042?tab=progress&soldier=${SAMPLE_SOLDIER_IDS.bf2042}`);
@@ -47,7 +47,7 @@ for (const language of ["en", "de"] as const) {
     await expect(row).toContainText(texts.weapons);
     await expect(row.getByText(texts.count)).toBeVisible();
     await expect(list.getByText(texts.unknown)).toHaveCount(0);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
 
     // A search finds unlocks that the statistics do not count; it does not call them 0.
     await page.getByRole("searchbox", { name: texts.search }).fill("AC9");
@@ -56,7 +56,7 @@ for (const language of ["en", "de"] as const) {
     await expect(unknown).toContainText(texts.unknown);
     await expect(unknown).not.toContainText("0");
     expect(await getNames(page, texts.list)).toContain("AC9");
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 }
 

@@ -10,7 +10,7 @@ const BARREL = "part:ace-23/ace-23-hd-33-1x";
 test.describe("closest next", () => {
   test("lists 1 kill before 8, shows the estimated time and the source, and is filtered by a search", async ({
     page,
-    complaints,
+    browserErrors,
   }) => {
     await signInWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 }, hoursWith: { "ace-23": 4.3 } });
     await openProgress(page);
@@ -44,7 +44,7 @@ test.describe("closest next", () => {
     await expect(page).toHaveURL(/order=weapon/);
     await rows.first().getByRole("link").click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   for (const language of ["en", "de"] as const) {

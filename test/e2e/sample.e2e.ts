@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { openProgress } from "#test/e2e/pages/progress.ts";
 import { addSample } from "#test/e2e/pages/soldier.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
@@ -68,7 +68,7 @@ const SECTIONS = [
 ];
 
 for (const { path, expectShown, changes } of SECTIONS) {
-  test(`${path} shows a sample without a session, which cannot be changed`, async ({ page, complaints }) => {
+  test(`${path} shows a sample without a session, which cannot be changed`, async ({ page, browserErrors }) => {
     const writes: string[] = [];
     page.on("request", (request) => {
       if (request.method() !== "GET") writes.push(`${request.method()} ${request.url()}`);
@@ -79,10 +79,10 @@ for (const { path, expectShown, changes } of SECTIONS) {
     await expect(page.getByRole("main").getByRole("button", { name: changes })).toHaveCount(0);
     expect(writes).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 700 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 }
 

@@ -14,7 +14,7 @@ import { saveLoadouts } from "#test/e2e/pages/locker.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { translateLocators } from "#test/harness/browser/wording.ts";
 import { SITE } from "#test/harness/ports.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { getItem, getLoadoutName, getOption, getPrimarySlot, getSlot, nameLoadout } from "./pages/editor.ts";
 import { open, saveLoadout, signUpAndIn } from "./site.ts";
@@ -29,13 +29,13 @@ async function createShortLink(page: Page): Promise<string> {
 }
 
 /** Opens a page in a new browser context without stored data. */
-async function openAsStranger(browser: Browser, javaScriptEnabled = true): Promise<Page> {
-  const strangerContext = await browser.newContext({ baseURL: SITE, javaScriptEnabled });
-  return strangerContext.newPage();
+async function openInNewContext(browser: Browser, javaScriptEnabled = true): Promise<Page> {
+  const newContext = await browser.newContext({ baseURL: SITE, javaScriptEnabled });
+  return newContext.newPage();
 }
 
 /** Chooses an action of the menu on a shared loadout. */
-async function chooseMore(page: Page, action: string): Promise<void> {
+async function chooseMenuAction(page: Page, action: string): Promise<void> {
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
@@ -70,22 +70,22 @@ test("a short link is copied with one press, and a visitor has a copy of its loa
   await expect(page).toHaveURL(/\?tab=loadouts$/);
   await expect(page.getByRole("button", { name: "Actions for Stairwell" })).toBeFocused();
 
-  const strangerPage = await openAsStranger(browser);
-  await open(strangerPage, link);
-  await expect(strangerPage.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
-  await expect(strangerPage).toHaveTitle("Stairwell · Battlefield 4 · Fieldlocker");
-  await strangerPage.getByText("All figures and their sources").click();
-  await expect(strangerPage.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
-  await expect(strangerPage.getByRole("figure", { name: /^Damage of one bullet/ })).toBeVisible();
-  await expect(strangerPage.getByRole("main").getByText("Assault", { exact: true }).first()).toBeVisible();
-  await expect(strangerPage.getByRole("main").locator(".silhouette path").first()).toBeVisible();
+  const visitorPage = await openInNewContext(browser);
+  await open(visitorPage, link);
+  await expect(visitorPage.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
+  await expect(visitorPage).toHaveTitle("Stairwell · Battlefield 4 · Fieldlocker");
+  await visitorPage.getByText("All figures and their sources").click();
+  await expect(visitorPage.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
+  await expect(visitorPage.getByRole("figure", { name: /^Damage of one bullet/ })).toBeVisible();
+  await expect(visitorPage.getByRole("main").getByText("Assault", { exact: true }).first()).toBeVisible();
+  await expect(visitorPage.getByRole("main").locator(".silhouette path").first()).toBeVisible();
   for (const range of [10, 30, 75])
-    await expect(strangerPage.getByText(`TTK at ${range} m`, { exact: true })).toBeVisible();
-  await strangerPage.getByRole("button", { name: "Save a copy" }).click();
-  await strangerPage.getByRole("button", { name: "Open", exact: true }).click();
-  await expect(getLoadoutName(strangerPage)).toHaveText("Stairwell");
-  await expect(strangerPage).toHaveTitle("Loadout editor · Battlefield 4 · Fieldlocker");
-  await strangerPage.context().close();
+    await expect(visitorPage.getByText(`TTK at ${range} m`, { exact: true })).toBeVisible();
+  await visitorPage.getByRole("button", { name: "Save a copy" }).click();
+  await visitorPage.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(getLoadoutName(visitorPage)).toHaveText("Stairwell");
+  await expect(visitorPage).toHaveTitle("Loadout editor · Battlefield 4 · Fieldlocker");
+  await visitorPage.context().close();
 });
 
 function getPrimaryName(loadout: Loadout): string {
@@ -134,7 +134,7 @@ for (const language of ["en", "de"] as const) {
     context,
     baseURL,
   }) => {
-    // With the notice open, it would need more.
+    // An open notice would make the page longer than two screens.
     const random = createRandom(5);
     const loadout = withRecord(createRandomLoadout(ARSENALS.bf2042, { kitId: "assault" }, random), OLDEST_PATCH);
     const code = encodeShare({ name: "Breakthrough evening", loadout }, ARSENALS.bf2042.codebook);
@@ -174,14 +174,14 @@ test("a self-contained link is created without an account and without sending th
     true,
   );
 
-  const strangerPage = await openAsStranger(browser);
-  await open(strangerPage, `/bf4?l=${code}`);
-  await expect(strangerPage).toHaveURL(link);
-  await expect(strangerPage.getByRole("heading", { level: 1, name: "Rooftops" })).toBeVisible();
-  await chooseMore(strangerPage, "Edit a copy");
-  await expect(getLoadoutName(strangerPage)).toHaveText("Rooftops");
-  await expect(strangerPage.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  await strangerPage.context().close();
+  const visitorPage = await openInNewContext(browser);
+  await open(visitorPage, `/bf4?l=${code}`);
+  await expect(visitorPage).toHaveURL(link);
+  await expect(visitorPage.getByRole("heading", { level: 1, name: "Rooftops" })).toBeVisible();
+  await chooseMenuAction(visitorPage, "Edit a copy");
+  await expect(getLoadoutName(visitorPage)).toHaveText("Rooftops");
+  await expect(visitorPage.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await visitorPage.context().close();
 });
 
 test("without scripts, the page of a link shows the name, weapons and attachments", async ({ page, browser }) => {
@@ -190,15 +190,15 @@ test("without scripts, the page of a link shows the name, weapons and attachment
   const weapon = await getItem(getPrimarySlot(page));
   const optic = await mountOptic(page);
   const link = await createShortLink(page);
-  const strangerPage = await openAsStranger(browser, false);
-  await strangerPage.goto(link);
-  await expect(strangerPage.getByRole("heading", { level: 1 })).toHaveText("Plain words");
-  await expect(strangerPage.getByText(weapon, { exact: true })).toBeVisible();
-  await expect(strangerPage.getByText(optic, { exact: true })).toBeVisible();
+  const visitorPage = await openInNewContext(browser, false);
+  await visitorPage.goto(link);
+  await expect(visitorPage.getByRole("heading", { level: 1 })).toHaveText("Plain words");
+  await expect(visitorPage.getByText(weapon, { exact: true })).toBeVisible();
+  await expect(visitorPage.getByText(optic, { exact: true })).toBeVisible();
   expect(optic).not.toBe("");
-  await strangerPage.getByRole("link", { name: "Every weapon of Battlefield 4" }).click();
-  await expect(strangerPage.getByRole("heading", { level: 1 })).toHaveText("Battlefield 4");
-  await strangerPage.context().close();
+  await visitorPage.getByRole("link", { name: "Every weapon of Battlefield 4" }).click();
+  await expect(visitorPage.getByRole("heading", { level: 1 })).toHaveText("Battlefield 4");
+  await visitorPage.context().close();
 });
 
 test("an illegal loadout is not shared, and the reason is shown", async ({ page }) => {
@@ -226,10 +226,10 @@ test("the user's name is included only if the user chooses so", async ({ page, b
   await getDialog(page).getByRole("button", { name: "Copy short link" }).click();
   const link = await getDialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
   await expect(page.getByText(`The link could not be copied: ${link}`, { exact: true })).toBeVisible();
-  const strangerPage = await openAsStranger(browser);
-  await open(strangerPage, link);
-  await expect(strangerPage.getByText(`shared by ${name}`)).toBeVisible();
-  await strangerPage.context().close();
+  const visitorPage = await openInNewContext(browser);
+  await open(visitorPage, link);
+  await expect(visitorPage.getByText(`shared by ${name}`)).toBeVisible();
+  await visitorPage.context().close();
 });
 
 test("sharing can be stopped in the account, and undone", async ({ page, browser }) => {
@@ -240,28 +240,28 @@ test("sharing can be stopped in the account, and undone", async ({ page, browser
   await expect(row).toContainText("Battlefield 4");
   await row.getByRole("button", { name: "Stop sharing Second thoughts" }).click();
   await expect(row).toContainText("No longer shared");
-  const strangerPage = await openAsStranger(browser);
-  await open(strangerPage, link);
-  await expect(strangerPage.getByText("This loadout is no longer shared.")).toBeVisible();
+  const visitorPage = await openInNewContext(browser);
+  await open(visitorPage, link);
+  await expect(visitorPage.getByText("This loadout is no longer shared.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row.getByRole("link", { name: "Open Second thoughts" })).toBeVisible();
-  await open(strangerPage, link);
-  await expect(strangerPage.getByRole("heading", { level: 1, name: "Second thoughts" })).toBeVisible();
-  await strangerPage.context().close();
+  await open(visitorPage, link);
+  await expect(visitorPage.getByRole("heading", { level: 1, name: "Second thoughts" })).toBeVisible();
+  await visitorPage.context().close();
 });
 
 test("a visitor can report a shared loadout", async ({ page, browser }) => {
   await saveLoadout(page, "Rude");
   const link = await createShortLink(page);
-  const strangerPage = await openAsStranger(browser);
-  await open(strangerPage, link);
-  await chooseMore(strangerPage, "Report");
-  const form = strangerPage.getByRole("dialog", { name: "Report this loadout" });
+  const visitorPage = await openInNewContext(browser);
+  await open(visitorPage, link);
+  await chooseMenuAction(visitorPage, "Report");
+  const form = visitorPage.getByRole("dialog", { name: "Report this loadout" });
   await form.getByLabel("What is wrong with it?").selectOption("It is an advertisement");
   await form.getByLabel("Anything to add (optional)").fill("See its name.");
   await form.getByRole("button", { name: "Send the report" }).click();
   await expect(form.getByText("Your report was received.")).toBeVisible();
-  await strangerPage.context().close();
+  await visitorPage.context().close();
 });
 
 test("a shared loadout can be compared with the user's own", async ({ page }) => {
@@ -300,13 +300,13 @@ test("the loadout of a code can be compared with the draft on the device without
   await expect(getLoadoutName(page)).toHaveText("Half done");
 });
 
-for (const [state, search, message] of [
-  ["damaged", "l=AbCdEfGh", "This link is damaged"],
-  ["of a newer site", `l=${createWriter(2).finish()}`, "made by a newer version of the site"],
-  ["unknown", "s=zzzzzzzzzzzz", "There is no shared loadout at this address."],
-  ["no id at all", "s=%3Cscript%3E", "There is no shared loadout at this address."],
+for (const [link, search, message] of [
+  ["a damaged link", "l=AbCdEfGh", "This link is damaged"],
+  ["a link of a newer version of the site", `l=${createWriter(2).finish()}`, "made by a newer version of the site"],
+  ["an unknown link", "s=zzzzzzzzzzzz", "There is no shared loadout at this address."],
+  ["a link with an invalid id", "s=%3Cscript%3E", "There is no shared loadout at this address."],
 ] as const) {
-  test(`a link that is ${state} shows an error and offers a link to the loadouts`, async ({ page }) => {
+  test(`${link} shows an error and a link to the loadouts`, async ({ page }) => {
     await open(page, `/bf4?${search}`);
     await expect(page.getByRole("heading", { level: 1, name: "This link does not work" })).toBeVisible();
     await expect(page.getByText(message)).toBeVisible();
@@ -321,7 +321,7 @@ test("sharing is accessible in both themes, and fits small phones", async ({ pag
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   };
   await saveLoadout(page, "Everywhere");
   const link = await createShortLink(page);
@@ -332,7 +332,7 @@ test("sharing is accessible in both themes, and fits small phones", async ({ pag
   await page.getByText("All figures and their sources").click();
   await expect(page.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
   await expectFit();
-  await chooseMore(page, "Report");
+  await chooseMenuAction(page, "Report");
   await expectFit();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Compare with mine" }).click();

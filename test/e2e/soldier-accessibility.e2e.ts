@@ -2,13 +2,13 @@
 import type { Page } from "@playwright/test";
 import { signInAsGuest } from "#test/e2e/pages/locker.ts";
 import { addSoldier, chooseAction, getHeader, getSnapshots, openSampleAsGuest } from "#test/e2e/pages/soldier.ts";
-import { expectNoAxeViolations, expectNoSidewaysScroll } from "./axe.ts";
+import { expectNoAxeViolations, expectNoHorizontalScroll } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 
 async function expectFit(page: Page): Promise<void> {
   await expectNoAxeViolations(page);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 }
 
 test.use({ viewport: { width: 320, height: 640 } });

@@ -11,7 +11,11 @@ import {
   openSoldierAsGuest,
   searchAndAdd,
 } from "#test/e2e/pages/soldier.ts";
-import { createAccessoriesAnswer, createDetailsAnswer, createWeaponsAnswer } from "#test/fixtures/battlelog/answers.ts";
+import {
+  createAccessoriesResponse,
+  createDetailsResponse,
+  createWeaponsResponse,
+} from "#test/fixtures/battlelog/responses.ts";
 import { getId } from "#test/fixtures/statistics/invented-soldier.ts";
 import { open } from "./site.ts";
 import { expect, test } from "./sourced-test.ts";
@@ -92,12 +96,12 @@ test("a saved Battlelog file is read in the browser, shown, and stored as a snap
   const stranger = { guid: "FFFFFFFF-0000", unlockedBy: { actualValue: 1, valueNeeded: 2 } };
   // Battlelog and the service use the same id for a soldier.
   const personaId = getId("bf4", "pc", "Robin_Field");
-  const answers = [createWeaponsAnswer(3), createDetailsAnswer(3), createAccessoriesAnswer(3, "ak-12")].map(
-    (answer) => {
-      return { ...answer, data: { ...answer.data, personaId } };
+  const responses = [createWeaponsResponse(3), createDetailsResponse(3), createAccessoriesResponse(3, "ak-12")].map(
+    (response) => {
+      return { ...response, data: { ...response.data, personaId } };
     },
   );
-  const savedResponses = [...answers, { statsItemUnlocks: [stranger] }];
+  const savedResponses = [...responses, { statsItemUnlocks: [stranger] }];
   await dialog.getByLabel("Battlelog file").setInputFiles({
     name: "saved.json",
     mimeType: "application/json",

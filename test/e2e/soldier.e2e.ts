@@ -18,7 +18,7 @@ import { chooseOption, open } from "./site.ts";
 test.describe("a soldier", () => {
   test("can be added by any visitor, and its snapshots are compared in a session report", async ({
     page,
-    complaints,
+    browserErrors,
   }) => {
     await open(page, "/bf4?tab=soldier");
     await expect(page).toHaveTitle("Soldier · Battlefield 4 · Fieldlocker");
@@ -48,7 +48,7 @@ test.describe("a soldier", () => {
     await expect(page.getByRole("table", { name: "Changes: weapons" }).getByRole("row").nth(1)).toContainText("+");
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Snapshots" })).toBeVisible();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
   });
 
   test("has a report of the last session with its K/D, best weapons and close unlocks", async ({ page }) => {
@@ -166,7 +166,7 @@ test.describe("a soldier", () => {
       const response = await route.fetch();
       const text = await response.text();
       await route.fulfill({
-        response: response,
+        response,
         body: text.replace('"nextSnapshotAt":null', `"nextSnapshotAt":"${inFourMinutes}"`),
       });
     });

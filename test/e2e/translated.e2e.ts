@@ -109,7 +109,7 @@ async function useNext(used: readonly string[]): Promise<string | null> {
 async function operateControls(
   page: Page,
   address: string,
-  complaints: readonly string[],
+  browserErrors: readonly string[],
   maxSteps = 24,
 ): Promise<void> {
   await open(page, address);
@@ -118,7 +118,7 @@ async function operateControls(
   for (let step = 0; step < maxSteps; step += 1) {
     const name = await page.evaluate(useNext, used);
     expect(
-      complaints.filter((line) => !EXPECTED.test(line)),
+      browserErrors.filter((line) => !EXPECTED.test(line)),
       `${address}: ${used.at(-1)}, then ${name}`,
     ).toEqual([]);
     if (name === null) break;
@@ -130,49 +130,51 @@ async function operateControls(
 
 test.describe("every control of a translated page works", () => {
   for (const game of GAMES) {
-    test(`in the catalogues of ${game}`, async ({ page, complaints }) => {
-      for (const catalogue of CATALOGUES[game]) await operateControls(page, `/${game}?cat=${catalogue}`, complaints, 5);
+    test(`in the catalogues of ${game}`, async ({ page, browserErrors }) => {
+      for (const catalogue of CATALOGUES[game])
+        await operateControls(page, `/${game}?cat=${catalogue}`, browserErrors, 5);
     });
 
-    test(`in the arsenal of ${game}`, async ({ page, complaints }) => {
+    test(`in the arsenal of ${game}`, async ({ page, browserErrors }) => {
       const [first, second] = game === "bf4" ? ["ak-12", "aek-971"] : ["ak-24", "m5a3"];
-      await operateControls(page, `/${game}`, complaints, 32);
-      await operateControls(page, `/${game}?item=${first}`, complaints, 20);
-      await operateControls(page, `/${game}?versus=${first},${second}`, complaints, 28);
-      await operateControls(page, `/${game}?sort=ttk&hit=40&head=10`, complaints, 14);
+      await operateControls(page, `/${game}`, browserErrors, 32);
+      await operateControls(page, `/${game}?item=${first}`, browserErrors, 20);
+      await operateControls(page, `/${game}?versus=${first},${second}`, browserErrors, 28);
+      await operateControls(page, `/${game}?sort=ttk&hit=40&head=10`, browserErrors, 14);
     });
 
-    test(`in the locker, with a soldier and the progress of ${game}`, async ({ page, complaints }) => {
+    test(`in the locker, with a soldier and the progress of ${game}`, async ({ page, browserErrors }) => {
       await signInAsGuest(page);
       const soldier = await addSample(page, game);
       const [id] = await saveLoadouts(
         page,
         ["First", "Second"].map((name) => ({ name, game, tags: ["night"], note: "A note" })),
       );
-      await operateControls(page, `/${game}?tab=loadouts&edit=${id}`, complaints, 32);
+      await operateControls(page, `/${game}?tab=loadouts&edit=${id}`, browserErrors, 32);
       // The other sections are the same in both games.
       if (game === "bf2042") return;
-      await operateControls(page, `/${game}?tab=loadouts`, complaints);
-      await operateControls(page, `/${game}?tab=soldier&soldier=${soldier}`, complaints);
-      await operateControls(page, `/${game}?tab=progress`, complaints);
+      await operateControls(page, `/${game}?tab=loadouts`, browserErrors);
+      await operateControls(page, `/${game}?tab=soldier&soldier=${soldier}`, browserErrors);
+      await operateControls(page, `/${game}?tab=progress`, browserErrors);
     });
   }
 
   test("on the home page, the sign-in page, the account page and the progress section", async ({
     page,
-    complaints,
+    browserErrors,
   }) => {
-    for (const address of ["/", "/login", "/login?mode=sign-up"]) await operateControls(page, address, complaints, 14);
+    for (const address of ["/", "/login", "/login?mode=sign-up"])
+      await operateControls(page, address, browserErrors, 14);
     await signUpAndIn(page);
     for (const tab of ["profile", "security", "sessions", "connections", "data"])
-      await operateControls(page, `/account?tab=${tab}`, complaints, 8);
-    await operateControls(page, "/platoons", complaints, 8);
+      await operateControls(page, `/account?tab=${tab}`, browserErrors, 8);
+    await operateControls(page, "/platoons", browserErrors, 8);
     await page.context().clearCookies();
     await signInWithCounts(
       page,
       { counters: { "kills:ace-23": 89 }, hoursAgo: 24 },
       { counters: { "kills:ace-23": 99 } },
     );
-    await operateControls(page, "/bf4?tab=progress", complaints);
+    await operateControls(page, "/bf4?tab=progress", browserErrors);
   });
 });

@@ -17,8 +17,8 @@ export async function signUp(visitor: Visitor): Promise<Account> {
     email: `person-${accountCount}@example.com`,
     password: "correct horse battery",
   };
-  const answer = await visitor.post("/api/auth/sign-up/email", account);
-  if (!answer.ok) throw new Error(`Sign-up answered ${answer.status}: ${await answer.text()}`);
+  const response = await visitor.post("/api/auth/sign-up/email", account);
+  if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
   return account;
 }
 
@@ -28,8 +28,8 @@ export async function signUpAndSignIn(
   visitor = world.visitor(),
 ): Promise<{ visitor: Visitor; account: Account }> {
   const account = await signUp(visitor);
-  const answer = await visitor.fetch(getLink(await getNewestMail(account, world)));
-  if (answer.status !== 302) throw new Error(`The link answered ${answer.status}: ${await answer.text()}`);
+  const response = await visitor.fetch(getLink(await getNewestMail(account, world)));
+  if (response.status !== 302) throw new Error(`The link answered ${response.status}: ${await response.text()}`);
   return { visitor, account };
 }
 

@@ -15,7 +15,7 @@ export function createDeviceStore() {
     [...values]
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, value]): [string, unknown] => [key.slice(prefix.length), value])
-      .sort(([one], [other]) => (one < other ? -1 : 1));
+      .sort(([left], [right]) => (left < right ? -1 : 1));
   const putAll = (kind: string, owner: string, entries: readonly (readonly [string, unknown])[]) => {
     for (const [name, value] of entries) put(getKey(kind, owner, name), value);
   };

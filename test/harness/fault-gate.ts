@@ -99,10 +99,10 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
   const origin = `http://localhost:${port}`;
   let state = emptyState();
   let site: OwnSite | null = null;
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     // Until the site has started, only its own start calls the gate.
-    if (!site) return void answer.end("{}");
-    void handle(incoming, answer, site.origin, state).catch(() => answer.destroy());
+    if (!site) return void response.end("{}");
+    void handle(incoming, response, site.origin, state).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
   const ownSite = await startOwnSite({ ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1,::1", ...variables });
@@ -128,13 +128,13 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
         origin,
         cookie: state.cookie,
       };
-      const answer = await fetch(`${origin}/api/trpc/${name}`, {
+      const response = await fetch(`${origin}/api/trpc/${name}`, {
         method: "POST",
         headers,
         body: JSON.stringify(input),
       });
-      if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()).result.data;
+      if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);
+      return (await response.json()).result.data;
     },
     announceNewBuild: (line = "") => {
       state.newerLine = line;
@@ -143,7 +143,7 @@ export async function openFaultGate(variables: Record<string, string> = {}): Pro
       state.script += script;
     },
     reset() {
-      for (const answer of state.hanging) answer.destroy();
+      for (const response of state.hanging) response.destroy();
       state = emptyState();
       for (const table of ["user", "loadout", "folder"]) ownSite.sql(`delete from "${table}"`);
     },
@@ -160,25 +160,30 @@ function toPredicate(match: Match): (call: Call) => boolean {
   return ({ name }) => (typeof match === "string" ? name === match : match.test(name));
 }
 
-async function handle(incoming: IncomingMessage, answer: ServerResponse, origin: string, state: State): Promise<void> {
+async function handle(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  state: State,
+): Promise<void> {
   // Chromium repeats a request on its own when a reused connection ends.
-  answer.shouldKeepAlive = false;
+  response.shouldKeepAlive = false;
   const body = await buffer(incoming);
   const url = new URL(incoming.url?.replace(NEWER_SUFFIX, "") ?? "/", origin);
   const calls = incoming.headers[BYPASS_HEADER] ? [] : listCalls(incoming.method ?? "GET", url, body);
   const fault = takeFault(state, calls);
-  if (fault === "drop") return void answer.destroy();
+  if (fault === "drop") return void response.destroy();
   if (fault === "hang") {
-    state.hanging.add(answer);
+    state.hanging.add(response);
     return;
   }
-  if (fault === "portal") return sendPage(answer, 200, "Welcome to the hotel");
-  if (typeof fault === "number") return sendPage(answer, fault, PROXY_TITLES[fault]);
+  if (fault === "portal") return sendPage(response, 200, "Welcome to the hotel");
+  if (typeof fault === "number") return sendPage(response, fault, PROXY_TITLES[fault]);
   if (typeof fault === "object" && fault !== null) await sleep(fault.delayMs);
   state.calls.push(...calls);
   const { cookie = "" } = incoming.headers;
   if (cookie.includes("session_token")) state.cookie = cookie;
-  forward(incoming, answer, url, { body, state, fault });
+  forward(incoming, response, url, { body, state, fault });
 }
 
 /** Returns the calls of a request; a batch has several. */
@@ -216,16 +221,16 @@ const PROXY_TITLES = {
   504: "Gateway Time-out",
 };
 
-function sendPage(answer: ServerResponse, status: number, title: string): void {
+function sendPage(response: ServerResponse, status: number, title: string): void {
   const page = `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
-  answer.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(page);
 }
 
 type ForwardedRequest = { body: Buffer; state: State; fault: Fault | null };
 
 function forward(
   incoming: IncomingMessage,
-  answer: ServerResponse,
+  response: ServerResponse,
   url: URL,
   { body, state, fault }: ForwardedRequest,
 ): void {
@@ -235,28 +240,28 @@ function forward(
   const respond = async (upstream: IncomingMessage) => {
     if (fault === "lose-answer" || fault === "time-out") {
       await buffer(upstream);
-      if (fault === "time-out") sendPage(answer, 504, PROXY_TITLES[504]);
-      else answer.destroy();
+      if (fault === "time-out") sendPage(response, 504, PROXY_TITLES[504]);
+      else response.destroy();
       return;
     }
     const change = getChange(upstream.headers["content-type"] ?? "", url.pathname, { newerLine, script });
     if (!change) {
-      answer.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers);
       // An event stream may send nothing for a long time, and ends when its reader disconnects.
-      answer.flushHeaders();
-      answer.once("close", () => upstream.destroy());
-      return void upstream.pipe(answer);
+      response.flushHeaders();
+      response.once("close", () => upstream.destroy());
+      return void upstream.pipe(response);
     }
     const { "content-length": _length, "content-security-policy": policy, ...rest } = upstream.headers;
     // An injected script has no hash in the policy.
     const allowed = script || policy === undefined ? rest : { ...rest, "content-security-policy": policy };
-    answer.writeHead(upstream.statusCode ?? 502, allowed).end(change(await text(upstream)));
+    response.writeHead(upstream.statusCode ?? 502, allowed).end(change(await text(upstream)));
   };
   const upstreamRequest = request(url, { method: incoming.method, headers, agent: false }, (given) => {
     // The upstream response may end early.
-    void respond(given).catch(() => answer.destroy());
+    void respond(given).catch(() => response.destroy());
   });
-  upstreamRequest.on("error", () => answer.destroy());
+  upstreamRequest.on("error", () => response.destroy());
   upstreamRequest.end(body);
 }
 

@@ -24,8 +24,8 @@ export type Internet = AsyncDisposable & {
   install(origin: string): Disposable;
 };
 
-/** Creates an internet on which `answer` responds to every request; null is sent as 404. */
-export async function createInternet(answer: (call: Call) => Promise<Answer | null>): Promise<Internet> {
+/** Creates an internet on which `respond` responds to every request; null is sent as 404. */
+export async function createInternet(respond: (call: Call) => Promise<Answer | null>): Promise<Internet> {
   const calls: Call[] = [];
   const failures: Internet["failures"] = new Map();
   const unreachable = new Set<string>();
@@ -35,7 +35,7 @@ export async function createInternet(answer: (call: Call) => Promise<Answer | nu
     const failure = failures.get(getRequestKey(call));
     if (failure) return failure(response);
     if (internet.latencyMs > 0) await setTimeout(internet.latencyMs);
-    const { status = 200, body } = (await answer(call)) ?? { status: 404, body: { error: "not_found" } };
+    const { status = 200, body } = (await respond(call)) ?? { status: 404, body: { error: "not_found" } };
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

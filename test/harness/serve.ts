@@ -133,9 +133,9 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
       : response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify({ message }));
   if ("problem" in state) return void unavailable(state.problem);
   const { url: path = "/", method = "GET", headers } = request;
-  const serverRequest = send({ host: "127.0.0.1", port: state.port, path, method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const serverRequest = send({ host: "127.0.0.1", port: state.port, path, method, headers }, (serverResponse) => {
+    response.writeHead(serverResponse.statusCode ?? 502, serverResponse.headers);
+    serverResponse.pipe(response);
   });
   serverRequest.on("error", ({ message }) => unavailable(message));
   response.on("close", () => serverRequest.destroy());

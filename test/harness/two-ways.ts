@@ -52,10 +52,10 @@ async function sendRequest(
   const port = typeof address === "object" ? address?.port : undefined;
   const call = request({ agent, host: "127.0.0.1", port, method, path, headers: ["Host", host, ...headers] });
   call.end();
-  const [answer] = await once(call, "response");
-  const chunks: Buffer[] = await answer.toArray();
-  const reported = Object.entries<unknown>(answer.headers).filter(([name]) => !VOLATILE.has(name));
-  return { status: answer.statusCode, headers: Object.fromEntries(reported), body: Buffer.concat(chunks).toString() };
+  const [response] = await once(call, "response");
+  const chunks: Buffer[] = await response.toArray();
+  const reported = Object.entries<unknown>(response.headers).filter(([name]) => !VOLATILE.has(name));
+  return { status: response.statusCode, headers: Object.fromEntries(reported), body: Buffer.concat(chunks).toString() };
 }
 
 /** Returns null when both responses are equal, otherwise the request and both responses. */

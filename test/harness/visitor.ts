@@ -57,9 +57,9 @@ export function createVisitor(origin: string): Visitor {
     headers.set("x-forwarded-for", address);
     if (!headers.has("origin")) headers.set("origin", origin);
     if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const answer = await fetch(new URL(path, origin), { redirect: "manual", ...init, headers });
-    storeCookies(cookies, answer.headers.getSetCookie());
-    return answer;
+    const response = await fetch(new URL(path, origin), { redirect: "manual", ...init, headers });
+    storeCookies(cookies, response.headers.getSetCookie());
+    return response;
   };
   return {
     address,

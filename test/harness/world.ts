@@ -116,7 +116,7 @@ function createAlternatingServer(first: WorldServer, second: SecondServer): Serv
   return createServer(LIMITS, (request, response) => {
     requests += 1;
     if (requests % 2) first.httpServer.emit("request", request, response);
-    else second.answer(request, response);
+    else second.handle(request, response);
   });
 }
 

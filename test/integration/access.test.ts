@@ -29,11 +29,11 @@ const isPrivate = (path: string) => !PUBLIC_CALLS.test(path) && path !== FRESH_S
 
 async function call(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; body: string }> {
   const address = `/api/trpc/${path}`;
-  const answer =
+  const response =
     kinds.get(path) === "mutation"
       ? await visitor.post(address, input ?? undefined)
       : await visitor.fetch(input === null ? address : `${address}?input=${encodeURIComponent(JSON.stringify(input))}`);
-  return { status: answer.status, body: await answer.text() };
+  return { status: response.status, body: await response.text() };
 }
 
 /** Returns what a subscription sends within a second. */
@@ -43,14 +43,14 @@ async function readSubscription(
   input: unknown,
 ): Promise<{ status: number; body: string }> {
   const query = input === null ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const answer = await visitor.fetch(`/api/trpc/${path}${query}`, { signal: AbortSignal.timeout(WATCH_MS) });
+  const response = await visitor.fetch(`/api/trpc/${path}${query}`, { signal: AbortSignal.timeout(WATCH_MS) });
   let body = "";
   try {
-    for await (const chunk of answer.body ?? []) body += new TextDecoder().decode(chunk);
+    for await (const chunk of response.body ?? []) body += new TextDecoder().decode(chunk);
   } catch {
     // The timeout ended the subscription.
   }
-  return { status: answer.status, body };
+  return { status: response.status, body };
 }
 
 async function exportData({ visitor }: { visitor: Visitor }): Promise<unknown> {

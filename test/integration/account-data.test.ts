@@ -6,11 +6,11 @@ import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { getPages } from "#domain/soldier/pages.ts";
 import { getVocabulary } from "#messages/progress/vocabulary.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { exportAccount } from "#test/harness/data/exports.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { getOrganization, makePlatoon, postOrganization } from "#test/harness/data/platoons.ts";
 import { createGuestWithSoldier, sendImport } from "#test/harness/data/soldiers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 

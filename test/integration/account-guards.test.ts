@@ -8,7 +8,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const WRONG = "wrong horse battery";
 const MINUTE_MS = 60_000;
-const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (response: Response) => [response.status, (await response.json()).message];
 const signIn = (visitor: Visitor, email: string, password: string) =>
   visitor.post("/api/auth/sign-in/email", { email, password });
 
@@ -16,16 +16,16 @@ const signIn = (visitor: Visitor, email: string, password: string) =>
 const guessPasswords = (world: World, email: string, times: number): Promise<Response[]> =>
   Promise.all(Array.from({ length: times }, () => signIn(world.visitor(), email, WRONG)));
 
-const getStatuses = (answers: readonly Response[]) => answers.map(({ status }) => status).toSorted();
+const getStatuses = (responses: readonly Response[]) => responses.map(({ status }) => status).toSorted();
 
 describe("password attempts", () => {
   test.for(["an existing", "an unknown"])("are limited to 20 in 15 minutes on %s account", async (whose) => {
     await using world = await makeWorld();
     const { account } = await signUpAndSignIn(world);
     const email = whose === "an unknown" ? "unknown@example.com" : account.email;
-    const answers = await guessPasswords(world, email, 30);
-    expect(getStatuses(answers)).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
-    const refused = answers.find(({ status }) => status === 429);
+    const responses = await guessPasswords(world, email, 30);
+    expect(getStatuses(responses)).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
+    const refused = responses.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
     world.turnClock(15 * MINUTE_MS);
     expect((await signIn(world.visitor(), email, WRONG)).status).toBe(401);
@@ -68,16 +68,16 @@ describe("password attempts", () => {
 async function requestReset(world: World, email: string): Promise<string> {
   await world.visitor().post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" });
   const mail = (await world.mails()).find(({ to, subject }) => to === email && subject === "Choose a new password");
-  const answer = await world.visitor().fetch(getLink(mail));
-  return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("token") ?? "";
+  const response = await world.visitor().fetch(getLink(mail));
+  return new URL(response.headers.get("location") ?? "", world.origin).searchParams.get("token") ?? "";
 }
 
 const sendReset = (world: World, token: string, newPassword: string) =>
   world.visitor().post("/api/auth/reset-password", { token, newPassword });
 
 async function resetPassword(world: World, email: string, newPassword: string): Promise<void> {
-  const answer = await sendReset(world, await requestReset(world, email), newPassword);
-  expect(answer.status).toBe(200);
+  const response = await sendReset(world, await requestReset(world, email), newPassword);
+  expect(response.status).toBe(200);
 }
 
 describe("a common password is refused", () => {
@@ -157,7 +157,7 @@ describe("the owner is notified by mail, at the previous address,", () => {
   test("of a passkey added and removed", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndSignIn(world);
-    const { id } = await (await addPasskey(visitor, world.origin)).answer.json();
+    const { id } = await (await addPasskey(visitor, world.origin)).response.json();
     expect(await listSubjects(world, account.email)).toContain("A passkey was added");
     await visitor.post("/api/auth/passkey/delete-passkey", { id });
     expect(await listSubjects(world, account.email)).toContain("A passkey was removed");
@@ -194,7 +194,7 @@ describe("a mailbox", () => {
     await visitor.post("/api/auth/sign-in/email", account);
     const changes = 7;
     for (let count = 0; count < changes; count += 1) {
-      const { id } = await (await addPasskey(visitor, world.origin)).answer.json();
+      const { id } = await (await addPasskey(visitor, world.origin)).response.json();
       await visitor.post("/api/auth/passkey/delete-passkey", { id });
     }
     const subjects = await getSubjects(world, account.email);
@@ -277,8 +277,8 @@ describe("a mailbox", () => {
         : world.visitor().post("/api/auth/email-otp/send-verification-otp", { email: account.email, type: "sign-in" });
     const count = async () => (await world.mails()).filter(({ to }) => to === account.email).length;
     for (let round = 0; round < 6; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, kind) => ask(kind)));
-      expect(getStatuses(answers)).toEqual(Array(8).fill(200));
+      const responses = await Promise.all(Array.from({ length: 8 }, (_, kind) => ask(kind)));
+      expect(getStatuses(responses)).toEqual(Array(8).fill(200));
       expect(await count()).toBe(Math.min(20, 5 * (round + 1)));
       world.turnClock(MINUTE_MS);
     }

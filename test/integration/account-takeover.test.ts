@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { getLink, getNewestMail, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { exportAccount } from "#test/harness/data/exports.ts";
 import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
 import {
@@ -15,6 +14,7 @@ import {
   signInWithProvider,
 } from "#test/harness/identity/provider-flow.ts";
 import { createAddress, createTakeoverHelpers, OWNER_PASSWORD } from "#test/harness/identity/takeovers.ts";
+import { getUser } from "#test/harness/responses.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -71,8 +71,8 @@ describe("when the victim signs in to an account that was moved to their address
     const takeover = await takeOverAddress();
     const victim = await verifyInOtherBrowser(takeover);
     const person = createPerson({ email: takeover.email });
-    const answer = await signInWithProvider(world, victim, getFixture("google"), person);
-    expect(getLandingPath(answer)).toBe(`/account?revoked=${ALL_CREDENTIALS.join(".")}`);
+    const response = await signInWithProvider(world, victim, getFixture("google"), person);
+    expect(getLandingPath(response)).toBe(`/account?revoked=${ALL_CREDENTIALS.join(".")}`);
     expect(await getUser(victim)).toMatchObject({ email: takeover.email });
     expect(await listWorkingCredentials(takeover)).toEqual([]);
     const again = await signInWithProvider(world, world.visitor(), getFixture("google"), person);
@@ -82,7 +82,7 @@ describe("when the victim signs in to an account that was moved to their address
   test("and an earlier session of the attacker cannot add a passkey", async () => {
     const takeover = await takeOverAddress();
     await signInByCode(world.visitor(), takeover.email);
-    expect((await addPasskey(takeover.attacker, world.origin)).answer.status).toBe(401);
+    expect((await addPasskey(takeover.attacker, world.origin)).response.status).toBe(401);
   });
 
   test("and the victim is notified by mail", async () => {
@@ -97,8 +97,8 @@ describe("when the owner of the address signs in to an unverified account, the a
   async function createUnverifiedAccount(open: ProviderWorld) {
     const attacker = open.visitor();
     const account = await signUp(attacker);
-    const { device, answer } = await addPasskey(attacker, open.origin);
-    expect(answer.status).toBe(200);
+    const { device, response } = await addPasskey(attacker, open.origin);
+    expect(response.status).toBe(200);
     return { attacker, account, device };
   }
 
@@ -123,8 +123,8 @@ describe("revocation", () => {
     const takeover = await takeOverAddress();
     const victim = world.visitor();
     await signInByCode(victim, takeover.email);
-    const { device, answer } = await addPasskey(victim, world.origin);
-    expect(answer.status).toBe(200);
+    const { device, response } = await addPasskey(victim, world.origin);
+    expect(response.status).toBe(200);
     expect(await signInByCode(world.visitor(), takeover.email)).not.toHaveProperty("revoked");
     world.turnClock(60_000);
     expect(await resetPassword(world.visitor(), takeover.email)).not.toHaveProperty("revoked");
@@ -208,8 +208,8 @@ test("the time of the proof is not part of a session, an account or an export, a
   const session = await (await visitor.fetch("/api/auth/get-session")).text();
   const exported = JSON.stringify(await exportAccount(visitor));
   expect(session + exported).not.toMatch(/proven/i);
-  const answer = await visitor.post("/api/auth/update-user", { name: "Al", addressProvenAt: "2026-01-01" });
-  expect(answer.status).toBe(400);
+  const response = await visitor.post("/api/auth/update-user", { name: "Al", addressProvenAt: "2026-01-01" });
+  expect(response.status).toBe(400);
 });
 
 test("a link opened by a scanner creates no session in the scanner's browser", async () => {

@@ -7,8 +7,8 @@ describe("an account", () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const account = await signUp(visitor);
-    const early = await visitor.post("/api/auth/sign-in/email", account);
-    expect(early.status).toBe(403);
+    const earlySignIn = await visitor.post("/api/auth/sign-in/email", account);
+    expect(earlySignIn.status).toBe(403);
     const mails = await world.mails();
     expect(mails[0]).toMatchObject({ to: account.email, subject: "Verify your e-mail address" });
     const verified = await visitor.fetch(getLink(mails[0]));
@@ -22,16 +22,16 @@ describe("an account", () => {
   test("with an address that is taken gets the usual response, and the owner gets a mail", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndSignIn(world);
-    const answer = await world.visitor().post("/api/auth/sign-up/email", { ...account, name: "Other" });
-    expect(answer.status).toBe(200);
+    const response = await world.visitor().post("/api/auth/sign-up/email", { ...account, name: "Other" });
+    expect(response.status).toBe(200);
     expect((await world.mails())[0]).toMatchObject({ to: account.email, subject: "You already have an account" });
   });
 
   test("is not remembered after the browser closes when rememberMe is false", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndSignIn(world);
-    const answer = await world.visitor().post("/api/auth/sign-in/email", { ...account, rememberMe: false });
-    const cookie = answer.headers.getSetCookie().find((line) => line.includes("session_token")) ?? "";
+    const response = await world.visitor().post("/api/auth/sign-in/email", { ...account, rememberMe: false });
+    const cookie = response.headers.getSetCookie().find((line) => line.includes("session_token")) ?? "";
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).not.toMatch(/Max-Age|Expires/i);
   });
@@ -45,8 +45,8 @@ describe("an account", () => {
     const reset = await visitor.post("/api/auth/reset-password", { newPassword: "another pass phrase", token });
     expect(reset.status).toBe(200);
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
-    const again = await visitor.post("/api/auth/sign-in/email", { ...account, password: "another pass phrase" });
-    expect(again.status).toBe(200);
+    const secondSignIn = await visitor.post("/api/auth/sign-in/email", { ...account, password: "another pass phrase" });
+    expect(secondSignIn.status).toBe(200);
   });
 
   test("changes its password, and ends the other sessions on request", async () => {
@@ -72,17 +72,17 @@ describe("an account", () => {
     };
     await visitor.trpc.loadout.list.query({});
     expect(await getDaysLeft()).toBe(3);
-    const answer = await visitor.fetch("/api/auth/get-session");
+    const response = await visitor.fetch("/api/auth/get-session");
     expect(await getDaysLeft()).toBe(30);
-    expect(answer.headers.getSetCookie().join()).toContain("session_token");
+    expect(response.headers.getSetCookie().join()).toContain("session_token");
   });
 
   test("can sign in from a browser that still has the cookie of an ended session", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndSignIn(world);
     await world.context.db.deleteFrom("session").execute();
-    const answer = await visitor.post("/api/auth/sign-in/email", { ...account, rememberMe: false });
-    expect(answer.headers.getSetCookie().at(-1)).not.toMatch(/Max-Age|Expires/i);
+    const response = await visitor.post("/api/auth/sign-in/email", { ...account, rememberMe: false });
+    expect(response.headers.getSetCookie().at(-1)).not.toMatch(/Max-Age|Expires/i);
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toMatchObject({
       user: { email: account.email },
     });

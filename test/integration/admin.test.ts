@@ -13,7 +13,7 @@ import { runAdmin, signUpAndSignIn } from "#test/harness/accounts.ts";
 import { purgeAll } from "#test/harness/data/people.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
-import { getBareDatabaseUrl, getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getPersistentDatabaseUrl, getUnmigratedDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -226,9 +226,11 @@ describe("npm run admin", () => {
     });
     expect(refused).toMatch(/^(DATABASE_URL: pg_dump failed|pg_dump is not on this machine): /);
     expect(refused).not.toContain("hunter2");
-    const bareUrl = process.env["TEST_DATABASE"] ? await getBareDatabaseUrl() : join(folder.path, "bare.sqlite");
-    if (!process.env["TEST_DATABASE"]) new DatabaseSync(bareUrl).exec("CREATE TABLE other (id TEXT)");
-    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: bareUrl })).toBe(
+    const unmigratedUrl = process.env["TEST_DATABASE"]
+      ? await getUnmigratedDatabaseUrl()
+      : join(folder.path, "unmigrated.sqlite");
+    if (!process.env["TEST_DATABASE"]) new DatabaseSync(unmigratedUrl).exec("CREATE TABLE other (id TEXT)");
+    expect(await run(["find", "al"], { VAR_DIR, DATABASE_URL: unmigratedUrl })).toBe(
       "The database is not that of this release. Start the site first: it brings the tables up to date.\n",
     );
     const DATABASE_URL = await getPersistentDatabaseUrl(folder.path);

@@ -17,9 +17,9 @@ test("a user's picture is stored, served by this site, changed and removed", asy
   const { visitor } = await signUpAndSignIn(world);
   const { image } = await visitor.trpc.account.setAvatar.mutate({ webp });
   expect(await getImage(visitor)).toBe(image);
-  const answer = await world.visitor().fetch(image ?? "");
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
-  expect(Buffer.from(await answer.arrayBuffer()).equals(PICTURE)).toBe(true);
+  const response = await world.visitor().fetch(image ?? "");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect(Buffer.from(await response.arrayBuffer()).equals(PICTURE)).toBe(true);
   const { image: next } = await visitor.trpc.account.setAvatar.mutate({ webp });
   expect(next).not.toBe(image);
   expect((await visitor.fetch(image ?? "")).status).toBe(404);

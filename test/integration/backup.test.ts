@@ -11,7 +11,7 @@ import { openDatabase } from "#server/database/database.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { findPostgres } from "#test/harness/processes/postgres.ts";
 import { createTempFolder } from "#test/harness/processes/program.ts";
-import { getBareDatabaseUrl, getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getPersistentDatabaseUrl, getUnmigratedDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ const backUp = (databaseUrl: string, file: string) =>
 async function openBackup(file: string) {
   const logger = createLogger({ logLevel: "error" });
   if (!process.env["TEST_DATABASE"]) return openDatabase({ kind: "sqlite", path: file }, logger);
-  const url = await getBareDatabaseUrl();
+  const url = await getUnmigratedDatabaseUrl();
   await run("pg_restore", ["--no-owner", `--dbname=${url}`, file], { env: { ...process.env, PATH } });
   return openDatabase({ kind: "postgres", url }, logger);
 }

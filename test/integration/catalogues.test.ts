@@ -47,10 +47,10 @@ describe("a catalogue", () => {
   test("opens the one entry of a gadget by the id of each of its records", async () => {
     await using world = await makeWorld();
     const { entry } = world.visitor().trpc.catalogue;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["m18-smoke", "m18-smoke1"].map((id) => entry.query({ game: "bf4", catalogue: "throwables", id })),
     );
-    expect(answers.map(({ entry: { id } }) => id)).toEqual(["m18-smoke", "m18-smoke"]);
+    expect(responses.map(({ entry: { id } }) => id)).toEqual(["m18-smoke", "m18-smoke"]);
   });
 
   test.for(["spoons", "__proto__"])("has no entry %s", async (id) => {

@@ -21,9 +21,9 @@ describe("a request body", () => {
     ];
     for (const type of [...types, "application/jsonx", "application/json, text/plain", "application/problem+json"]) {
       const headers = { "content-type": type };
-      const answer = await world.visitor().fetch(path, { method: "POST", headers, body: '{"id":"x"}' });
+      const response = await world.visitor().fetch(path, { method: "POST", headers, body: '{"id":"x"}' });
       const refusal = { code: "UNSUPPORTED_MEDIA_TYPE", message: "Requests to this address must be JSON." };
-      expect([type, answer.status, await answer.json()]).toEqual([type, 415, refusal]);
+      expect([type, response.status, await response.json()]).toEqual([type, 415, refusal]);
     }
   });
 
@@ -31,10 +31,10 @@ describe("a request body", () => {
     "of the type %s is accepted",
     async (type) => {
       const headers = { "content-type": type };
-      const answer = await world
+      const response = await world
         .visitor()
         .fetch("/api/auth/sign-in/anonymous", { method: "POST", headers, body: "{}" });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     },
   );
 
@@ -45,13 +45,13 @@ describe("a request body", () => {
   });
 
   test("may be empty, and then needs no type", async () => {
-    const answer = await world.visitor().fetch("/api/nothing", { method: "POST" });
-    expect(answer.status).toBe(404);
+    const response = await world.visitor().fetch("/api/nothing", { method: "POST" });
+    expect(response.status).toBe(404);
   });
 
   test("of a provider's callback may be a form", async () => {
     const body = new URLSearchParams({ state: "x", code: "x" });
-    const answer = await world.visitor().fetch("/api/auth/callback/discord", { method: "POST", body });
-    expect(answer.status).not.toBe(415);
+    const response = await world.visitor().fetch("/api/auth/callback/discord", { method: "POST", body });
+    expect(response.status).not.toBe(415);
   });
 });

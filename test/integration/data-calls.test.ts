@@ -27,11 +27,11 @@ test.for([
   ["a batch in which one query fails", "arsenal.overview,folder.list?batch=1", 207, ADAPTER_HEADERS],
   ["a batch that is too large", `${Array(11).fill("arsenal.overview").join(",")}?batch=1`, 413, ADAPTER_HEADERS],
 ] as const)("the response of %s is JSON and has the specified headers", async ([, path, status, expected]) => {
-  const answer = await fetchCall(path);
-  const headers = Object.keys(expected).map((name) => [name, answer.headers.get(name)]);
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json"]);
+  const response = await fetchCall(path);
+  const headers = Object.keys(expected).map((name) => [name, response.headers.get(name)]);
+  expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/json"]);
   expect(Object.fromEntries(headers)).toEqual(expected);
-  for (const body of [await answer.json()].flat()) expect(body.result ?? body.error).toBeTypeOf("object");
+  for (const body of [await response.json()].flat()) expect(body.result ?? body.error).toBeTypeOf("object");
 });
 
 test("a batch returns the same responses as separate calls, in order", async () => {
@@ -51,8 +51,8 @@ test.for([...UNBATCHED])("%s is refused in a batch with another call, but not in
 
 test("HEAD returns no body, and 404 for an unknown query", async () => {
   for (const path of [LIST_CALL, "folder.list", "arsenal.overview,provider.list?batch=1"]) {
-    const answer = await fetchCall(path, {}, "HEAD");
-    expect([path, answer.status, await answer.text()]).toEqual([path, 204, ""]);
+    const response = await fetchCall(path, {}, "HEAD");
+    expect([path, response.status, await response.text()]).toEqual([path, 204, ""]);
   }
   expect((await fetchCall("arsenal.nothing,arsenal.overview?batch=1", {}, "HEAD")).status).toBe(404);
 });
@@ -91,8 +91,8 @@ describe("a cached response", () => {
         { "content-type": "multipart/form-data; boundary=x" },
         { "x-trpc-source": "react-app", "last-event-id": "1" },
       ].map(async (headers) => {
-        const answer = await fetchCall("arsenal.overview", headers);
-        return [answer.status, answer.headers.get("etag"), await answer.text()];
+        const response = await fetchCall("arsenal.overview", headers);
+        return [response.status, response.headers.get("etag"), await response.text()];
       }),
     );
     for (const other of others) expect(other).toEqual(first);

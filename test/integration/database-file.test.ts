@@ -47,8 +47,11 @@ test.for([
   const fetchReadiness = () => site.world.visitor().fetch("/api/health/ready");
   expect((await fetchReadiness()).status).toBe(200);
   await change(site.file);
-  const answer = await fetchReadiness();
-  expect([answer.status, await answer.json()]).toMatchObject([503, { status: "away", parts: { database: "away" } }]);
+  const response = await fetchReadiness();
+  expect([response.status, await response.json()]).toMatchObject([
+    503,
+    { status: "away", parts: { database: "away" } },
+  ]);
 });
 
 test("a damaged database file is answered 503, and does not sign users out", async () => {
@@ -66,9 +69,9 @@ test("a damaged database file is answered 503, and does not sign users out", asy
   }
   await sql`PRAGMA shrink_memory`.execute(db);
   for (const path of ["/api/auth/get-session", "/api/trpc/folder.list", "/api/auth/list-accounts"]) {
-    const answer = await visitor.fetch(path);
-    expect([path, answer.status]).toEqual([path, 503]);
-    expect(answer.headers.get("retry-after")).toBe("5");
-    expect(await answer.text()).not.toMatch(/malformed|SQLITE|disk image/i);
+    const response = await visitor.fetch(path);
+    expect([path, response.status]).toEqual([path, 503]);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await response.text()).not.toMatch(/malformed|SQLITE|disk image/i);
   }
 });

@@ -11,14 +11,14 @@ import { purgeExpired } from "#server/database/expired-rows.ts";
 import { isCompatible, isCurrent, migrate } from "#server/database/migrate.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { createGuest, newLoadout } from "#test/harness/data/lockers.ts";
 import { createOwnerOfEverything } from "#test/harness/data/owned.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
-import { getBareDatabaseUrl, getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getPersistentDatabaseUrl, getUnmigratedDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Returns the columns of each table, without the tables that record migrations. */
@@ -58,10 +58,10 @@ describe("the schema", () => {
 });
 
 /** Opens a database without tables; on SQLite, a file in the folder. */
-async function openBareDatabase(folder: string, logger: Logger) {
-  const url = await getBareDatabaseUrl();
+async function openUnmigratedDatabase(folder: string, logger: Logger) {
+  const url = await getUnmigratedDatabaseUrl();
   const place: DatabasePlace =
-    url === ":memory:" ? { kind: "sqlite", path: join(folder, "bare.sqlite") } : { kind: "postgres", url };
+    url === ":memory:" ? { kind: "sqlite", path: join(folder, "unmigrated.sqlite") } : { kind: "postgres", url };
   return { url: place.kind === "sqlite" ? place.path : url, place, db: openDatabase(place, logger) };
 }
 
@@ -79,7 +79,7 @@ describe("a start", () => {
   test("creates the tables of a new database once when several processes start in parallel", async () => {
     await using folder = await createTempFolder();
     await using opened = new AsyncDisposableStack();
-    const { url: databaseUrl, db } = await openBareDatabase(folder.path, logger);
+    const { url: databaseUrl, db } = await openUnmigratedDatabase(folder.path, logger);
     opened.defer(() => db.destroy());
     const starts = [];
     for (let count = 0; count < 3; count += 1) {
@@ -115,7 +115,7 @@ describe("a start", () => {
 
   test("that fails halfway leaves no tables, and the next start creates all", async () => {
     await using folder = await createTempFolder();
-    const { place, db } = await openBareDatabase(folder.path, logger);
+    const { place, db } = await openUnmigratedDatabase(folder.path, logger);
     await sql`CREATE TABLE "heartbeat" (id text)`.execute(db);
     await expect(migrate(db, place, logger)).rejects.toThrow(/heartbeat.* already exists/);
     expect(await listTables(db)).toEqual(["heartbeat"]);
@@ -129,7 +129,7 @@ describe("a start", () => {
     "refuses a database of an earlier version with migrations in %s, and leaves it unchanged",
     async (table) => {
       await using folder = await createTempFolder();
-      const { place, db } = await openBareDatabase(folder.path, logger);
+      const { place, db } = await openUnmigratedDatabase(folder.path, logger);
       await sql`CREATE TABLE ${sql.table(table)} (name text, timestamp text)`.execute(db);
       await insertRecord(db, table, "0001-accounts");
       await expect(migrate(db, place, logger)).rejects.toThrow(
@@ -176,7 +176,7 @@ if (process.env["TEST_DATABASE"]) {
     await signUpAndSignIn(world);
     await signUpAndSignIn(world);
     const people = await db.selectFrom("user").select("id").execute();
-    const [one, other] = people.map(({ id }) => id);
+    const [firstId, secondId] = people.map(({ id }) => id);
     const bothUpdated = Promise.withResolvers<void>();
     let updatedCount = 0;
     const rename = (trx: Database, id = "") =>
@@ -189,7 +189,7 @@ if (process.env["TEST_DATABASE"]) {
         await bothUpdated.promise;
         await rename(trx, second);
       });
-    await Promise.all([renameInOrder(one, other), renameInOrder(other, one)]);
+    await Promise.all([renameInOrder(firstId, secondId), renameInOrder(secondId, firstId)]);
     expect(updatedCount).toBeGreaterThan(2);
     const { rows } = await sql<{ name: string }>`SELECT name FROM "user"`.execute(db);
     expect(rows.map(({ name }) => name.endsWith("++"))).toEqual([true, true]);
@@ -200,12 +200,12 @@ if (process.env["TEST_DATABASE"]) {
     const { db } = world.context;
     await signUpAndSignIn(world);
     await signUpAndSignIn(world);
-    const [one, other] = (await db.selectFrom("user").select("id").execute()).map(({ id }) => id);
+    const [firstId, secondId] = (await db.selectFrom("user").select("id").execute()).map(({ id }) => id);
     const setDeadlockTimeout = (ms: number) => sql<string>`set_config('deadlock_timeout', ${String(ms)}, true)`;
     // It locks the second row and waits for the first. Its deadlock check runs once, after 3 s; the transaction's never runs.
     const statement = sql`WITH held AS (
-        UPDATE "user" SET name = name || '+' WHERE id = ${other} AND ${setDeadlockTimeout(3_000)} IS NOT NULL RETURNING id)
-      UPDATE "user" SET name = name || '+' WHERE id = ${one} AND EXISTS (SELECT 1 FROM held)`;
+        UPDATE "user" SET name = name || '+' WHERE id = ${secondId} AND ${setDeadlockTimeout(3_000)} IS NOT NULL RETURNING id)
+      UPDATE "user" SET name = name || '+' WHERE id = ${firstId} AND EXISTS (SELECT 1 FROM held)`;
     const waiting = sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const isWaiting = async () => (await waiting.execute(db)).rows[0]?.count === 1;
@@ -215,14 +215,14 @@ if (process.env["TEST_DATABASE"]) {
       await trx
         .updateTable("user")
         .set({ name: "A" })
-        .where("id", "=", one ?? "")
+        .where("id", "=", firstId ?? "")
         .execute();
       single = statement.execute(db);
       await expect.poll(isWaiting, { timeout: 2_500 }).toBe(true);
       await trx
         .updateTable("user")
         .set({ name: "B" })
-        .where("id", "=", other ?? "")
+        .where("id", "=", secondId ?? "")
         .execute();
     });
     await single;

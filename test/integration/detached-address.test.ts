@@ -2,9 +2,9 @@
 // "This was not me": the owner of an address removes it from an account to which another person moved it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getLink } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { getLandingPath, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
 import { createTakeoverHelpers } from "#test/harness/identity/takeovers.ts";
+import { getUser } from "#test/harness/responses.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ describe("This was not me", () => {
   const LABEL = "This was not me: ";
   const getToken = (text: string) => new URL(text.split(LABEL)[1] ?? "").searchParams.get("disown");
   const disownAddress = async (token: string | null) => {
-    const answer = await world.visitor().post("/api/auth/disown-account", { token });
-    return [answer.status, await answer.json()];
+    const response = await world.visitor().post("/api/auth/disown-account", { token });
+    return [response.status, await response.json()];
   };
   const REFUSED = [400, { code: "INVALID_TOKEN", message: "Invalid token" }];
   const getRow = (email: string) =>
@@ -48,8 +48,8 @@ describe("This was not me", () => {
   test("frees the address, and invalidates the pending verification", async () => {
     const { email, attacker, token } = await takeOverWithToken();
     await disownAddress(token);
-    const answer = await attacker.fetch(getLink(await findMail(email, "Verify your e-mail address")));
-    expect(getLandingPath(answer)).toBe("/verify-email?error=user_not_found");
+    const response = await attacker.fetch(getLink(await findMail(email, "Verify your e-mail address")));
+    expect(getLandingPath(response)).toBe("/verify-email?error=user_not_found");
     await signInByCode(world.visitor(), email);
     expect(await getRow(email)).toBeDefined();
   });

@@ -44,14 +44,14 @@ type Answer = { content: string; ms: number; nextMs: number };
 async function sendCall(path: string, body: object, email: string): Promise<Answer> {
   const visitor = world.visitor();
   const startedAt = performance.now();
-  const answer = await visitor.post(`/api/auth/${path}`, { ...body, email });
-  const text = await answer.text();
+  const response = await visitor.post(`/api/auth/${path}`, { ...body, email });
+  const text = await response.text();
   const endedAt = performance.now();
   await (await visitor.fetch("/api/auth/get-session")).text();
   const nextMs = performance.now() - endedAt;
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, "=…"));
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, "=…"));
   return {
-    content: [answer.status, normalizeResponse(text, email), ...cookies].join("\n"),
+    content: [response.status, normalizeResponse(text, email), ...cookies].join("\n"),
     ms: endedAt - startedAt,
     nextMs,
   };
@@ -87,12 +87,12 @@ async function measure(path: string, body: object, accounts: readonly Account[])
       { email: `unknown-${addressCount}@example.com`, hasAccount: false, order: Math.random() },
     ];
   });
-  const answers: (Answer & { hasAccount: boolean })[] = [];
+  const responses: (Answer & { hasAccount: boolean })[] = [];
   for (const { email, hasAccount } of calls.toSorted((a, b) => a.order - b.order)) {
-    answers.push({ ...(await sendCall(path, body, email)), hasAccount });
+    responses.push({ ...(await sendCall(path, body, email)), hasAccount });
   }
-  const others = answers.filter(({ hasAccount }) => !hasAccount);
-  const pairs = answers.filter(({ hasAccount }) => hasAccount).map((own, index) => [own, others[index]] as const);
+  const others = responses.filter(({ hasAccount }) => !hasAccount);
+  const pairs = responses.filter(({ hasAccount }) => hasAccount).map((own, index) => [own, others[index]] as const);
   const counts = { call: 0, next: 0 };
   for (const [own, other] of pairs) {
     expect(own.content).toBe(other?.content);

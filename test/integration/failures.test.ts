@@ -43,11 +43,11 @@ test.for(DROPPED_TABLES.map((tables) => [tables] as const))(
     for (const table of tables) await sql`DROP TABLE ${sql.table(table)} ${cascade}`.execute(db);
     let failed = 0;
     for (const call of listCalls(world)) {
-      const answer = await send(moveToNewAddress(signedIn, world), call);
-      const text = await answer.text();
-      if (answer.status < 500) continue;
+      const response = await send(moveToNewAddress(signedIn, world), call);
+      const text = await response.text();
+      if (response.status < 500) continue;
       failed += 1;
-      const requestId = answer.headers.get("x-request-id");
+      const requestId = response.headers.get("x-request-id");
       const { error, ...body } = JSON.parse(text);
       if (getAddress(call).startsWith("/api/trpc/")) expect(error.message).toBe(SENTENCE);
       else expect(body).toEqual({ code: "INTERNAL_SERVER_ERROR", message: SENTENCE, requestId });

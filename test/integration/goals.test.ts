@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
 import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -19,7 +19,7 @@ async function createGuestWithSoldier(world: World): Promise<{ visitor: Visitor;
 }
 
 const addSnapshot = ({ trpc }: Visitor, soldierId: string, kills: number, humanKillDeath = 1.5) => {
-  const statistics = someStatistics(
+  const statistics = buildStatistics(
     0,
     { tables: { weapons: [createRow(kills)] }, figures: { humanKillDeath } },
     "bf2042",

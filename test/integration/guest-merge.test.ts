@@ -7,7 +7,7 @@ import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { getLiveRows, insertLoadouts, insertPerson, type LiveRows } from "#test/harness/data/people-rows.ts";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -15,7 +15,7 @@ const createSnapshot = (soldierId: string, kills: number) => ({
   id: crypto.randomUUID(),
   soldierId,
   takenAt: new Date().toISOString(),
-  statistics: someStatistics(kills),
+  statistics: buildStatistics(kills),
 });
 
 const createGoal = (soldierId: string) =>

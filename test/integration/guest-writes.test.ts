@@ -3,25 +3,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, newLoadout } from "#test/harness/data/lockers.ts";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildLoadout, createGuest, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
 import { moveToNewAddress } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Returns the input of every call that writes rows of a user, for a user with this soldier and this loadout. */
 const getWrites = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
-  "loadout.save": () => newLoadout(aLoadout(world)),
+  "loadout.save": () => newLoadout(buildLoadout(world)),
   "loadout.arrange": () => ({ ids: [loadoutId], pinned: true }),
   "loadout.remove": () => ({ id: loadoutId }),
   "folder.save": () => ({ id: crypto.randomUUID(), name: "Folder" }),
   "lockerImport.send": () => ({
     importId: crypto.randomUUID(),
-    loadouts: [{ ...newLoadout(aLoadout(world)), number: 0 }],
+    loadouts: [{ ...newLoadout(buildLoadout(world)), number: 0 }],
   }),
   "soldier.add": () => newSoldier(crypto.randomUUID().slice(0, 8)),
   "soldier.addSample": () => ({ id: crypto.randomUUID(), game: "bf4" }),
   "soldier.refresh": () => ({ id: soldierId }),
-  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: someStatistics(1) }),
+  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: buildStatistics(1) }),
   "soldier.importCommit": () => ({
     importId: crypto.randomUUID(),
     soldierId,
@@ -32,7 +32,7 @@ const getWrites = (world: World, soldierId: string, loadoutId: string): Record<s
     id: crypto.randomUUID(),
     soldierId,
     takenAt: new Date().toISOString(),
-    statistics: someStatistics(1),
+    statistics: buildStatistics(1),
   }),
   "goal.save": () => ({
     id: crypto.randomUUID(),
@@ -43,7 +43,7 @@ const getWrites = (world: World, soldierId: string, loadoutId: string): Record<s
   }),
   "progress.tick": () => ({ targetId: "rank:140" }),
   "progress.planAdd": () => ({ targetIds: ["rank:140"] }),
-  "share.create": () => ({ name: "Shared", note: null, loadout: aLoadout(world), withAuthor: false }),
+  "share.create": () => ({ name: "Shared", note: null, loadout: buildLoadout(world), withAuthor: false }),
 });
 
 /**
@@ -76,11 +76,11 @@ test("each write of a guest who is deleted after their session was read is refus
   for (const name of Object.keys(getWrites(world, "", ""))) {
     const visitor = await createGuest(world);
     const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-    const loadout = newLoadout(aLoadout(world));
+    const loadout = newLoadout(buildLoadout(world));
     await visitor.trpc.loadout.save.mutate(loadout);
     const input = getWrites(world, soldierId, loadout.id)[name]?.();
-    const answer = await withVanishingGuests(world, () => visitor.post(`/api/trpc/${name}`, input));
-    statuses[name] = answer.status;
+    const response = await withVanishingGuests(world, () => visitor.post(`/api/trpc/${name}`, input));
+    statuses[name] = response.status;
   }
   // These calls look for the soldier first, which is deleted, too.
   const soldierCalls = ["soldier.refresh", "goal.save"];
@@ -97,10 +97,10 @@ test.for(["sign-in/email", "delete-user"])(
     for (let round = 0; round < 8; round += 1) {
       const visitor = await createGuest(world);
       const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-      const loadout = newLoadout(aLoadout(world));
+      const loadout = newLoadout(buildLoadout(world));
       await visitor.trpc.loadout.save.mutate(loadout);
       const calls = Object.entries(getWrites(world, soldierId, loadout.id));
-      const answers = [0, 1].flatMap(() =>
+      const responses = [0, 1].flatMap(() =>
         calls.map(async ([name, input]) => {
           await sleep(Math.random() * 30);
           const { status } = await moveToNewAddress(visitor, world).post(`/api/trpc/${name}`, input());
@@ -111,9 +111,9 @@ test.for(["sign-in/email", "delete-user"])(
         visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account),
       );
       const lateVisitor = moveToNewAddress(visitor, world);
-      const failed = (await Promise.all(answers)).filter(Boolean);
+      const failed = (await Promise.all(responses)).filter(Boolean);
       expect([failed, (await ending).status]).toEqual([[], 200]);
-      expect((await lateVisitor.post("/api/trpc/loadout.save", newLoadout(aLoadout(world)))).status).toBe(401);
+      expect((await lateVisitor.post("/api/trpc/loadout.save", newLoadout(buildLoadout(world)))).status).toBe(401);
     }
   },
 );

@@ -72,8 +72,8 @@ describe("a guest who signs in", () => {
   test("gets no guest account when already signed in", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/sign-in/anonymous");
-    expect([answer.status, (await answer.json()).message]).toEqual([400, "You are signed in already."]);
+    const response = await visitor.post("/api/auth/sign-in/anonymous");
+    expect([response.status, (await response.json()).message]).toEqual([400, "You are signed in already."]);
     expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
   });
 
@@ -111,10 +111,10 @@ describe("a guest who signs in", () => {
     const saves = Array.from({ length: 20 }, (_, count) =>
       otherTab.post("/api/trpc/loadout.save", createLoadout(world, "assault", `Loadout ${count}`)),
     );
-    const [signIn, ...answers] = await Promise.all([visitor.post("/api/auth/sign-in/email", account), ...saves]);
+    const [signIn, ...responses] = await Promise.all([visitor.post("/api/auth/sign-in/email", account), ...saves]);
     expect(signIn?.status).toBe(200);
-    const stored = answers.filter(({ status }) => status === 200);
-    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    const stored = responses.filter(({ status }) => status === 200);
+    expect(responses.every(({ status }) => status < 500)).toBe(true);
     expect((await listNames(visitor)).length).toBeGreaterThanOrEqual(stored.length);
   });
 
@@ -125,7 +125,7 @@ describe("a guest who signs in", () => {
     const visitor = await createGuest(world);
     await visitor.trpc.loadout.save.mutate(createLoadout(world, "assault"));
     const signIns = Array.from({ length: 5 }, () => visitor.post("/api/auth/sign-in/email", account));
-    for (const answer of await Promise.all(signIns)) expect(answer.status).toBe(200);
+    for (const response of await Promise.all(signIns)) expect(response.status).toBe(200);
     expect(await listNames(visitor)).toEqual(["First", "First (2)"]);
   });
 });

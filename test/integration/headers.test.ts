@@ -34,9 +34,9 @@ const REQUESTS: readonly (readonly [path: string, init: RequestInit, status: num
 
 describe("a response", () => {
   test.for(REQUESTS)("of %s %j (%i) has all security headers", async ([path, init, status]) => {
-    const answer = await world.visitor().fetch(path, init);
-    expect(answer.status).toBe(status);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await world.visitor().fetch(path, init);
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "cross-origin-opener-policy": "same-origin",
@@ -45,13 +45,13 @@ describe("a response", () => {
       "permissions-policy": expect.stringContaining("camera=()"),
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     });
-    expect(answer.headers.has("access-control-allow-origin")).toBe(false);
+    expect(response.headers.has("access-control-allow-origin")).toBe(false);
   });
 
   test.for(["/mailbox", "/api/auth/error?error=state_not_found"])("in HTML, as %s, runs no script", async (path) => {
-    const answer = await fetch(world.origin + path);
-    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
-    const policy = answer.headers.get("content-security-policy") ?? "";
+    const response = await fetch(world.origin + path);
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+    const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/default-src 'none'/);
     expect(policy).not.toMatch(/unsafe|script-src/);
   });
@@ -89,17 +89,17 @@ describe("an unknown path of the API", () => {
     async (path) => {
       const page = (c: Context) => c.html("<title>The shell</title>");
       const app = createApp(world.context, {
-        answer: async (c) => page(c),
+        respond: async (c) => page(c),
         findAddress: () => null,
         getLanguage: async () => "en",
         respondWithShell: page,
       });
       for (const init of [{}, JSON_CALL]) {
         const bindings = { clientAddress: "192.0.2.1", requestId: "r1" };
-        const answer = await app.request(world.origin + path, init, bindings);
-        expect(answer.status).toBe(404);
-        expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-        expect(await answer.json()).toBeTypeOf("object");
+        const response = await app.request(world.origin + path, init, bindings);
+        expect(response.status).toBe(404);
+        expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+        expect(await response.json()).toBeTypeOf("object");
       }
       const bindings = { clientAddress: "192.0.2.1", requestId: "r1" };
       const head = await app.request(world.origin + path, { method: "HEAD" }, bindings);

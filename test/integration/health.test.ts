@@ -4,11 +4,11 @@ import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { checkPostgres, openDatabase } from "#server/database/database.ts";
-import { readStatusAndBody } from "#test/harness/answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
 import { getEmptyDatabaseUrl, getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { readStatusAndBody } from "#test/harness/responses.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld } from "#test/harness/world.ts";
 

@@ -53,9 +53,13 @@ async function send(world: World, sent: HostileRequest): Promise<HostileResponse
   const stranger = world.visitor();
   for (const [name, value] of sent.by?.cookies ?? []) stranger.cookies.set(name, value);
   const [startedAt, delay] = [performance.now(), getRunDelayMs()];
-  const answer = await stranger.fetch(...getRequest(sent));
-  await answer.arrayBuffer();
-  return { path: sent.call.path, status: answer.status, ms: performance.now() - startedAt - (getRunDelayMs() - delay) };
+  const response = await stranger.fetch(...getRequest(sent));
+  await response.arrayBuffer();
+  return {
+    path: sent.call.path,
+    status: response.status,
+    ms: performance.now() - startedAt - (getRunDelayMs() - delay),
+  };
 }
 
 async function signIn(world: World, account: Account): Promise<Visitor> {

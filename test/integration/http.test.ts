@@ -9,31 +9,31 @@ describe("the HTTP server", () => {
     "refuses the method %s before the app gets the request",
     async (method) => {
       await using world = await makeWorld();
-      const answer = await sendRaw(
+      const response = await sendRaw(
         world,
         `${method} / HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`,
       );
-      expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-      expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/);
+      expect(response).toMatch(/^HTTP\/1\.1 405 /);
+      expect(response).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/);
     },
   );
 
   test("redirects other host names of this machine to the site's origin", async () => {
     await using world = await makeWorld();
     const port = new URL(world.origin).port;
-    const answer = await sendRaw(
+    const response = await sendRaw(
       world,
       `GET /bf4?q=ak HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 308 /);
-    expect(answer).toContain(`Location: ${world.origin}/bf4?q=ak\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 308 /);
+    expect(response).toContain(`Location: ${world.origin}/bf4?q=ak\r\n`);
   });
 
   test("refuses host names of other sites", async () => {
     await using world = await makeWorld();
-    const answer = await sendRaw(world, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
-    expect(answer).toMatch(/^HTTP\/1\.1 421 /);
-    expect(answer).not.toContain("evil");
+    const response = await sendRaw(world, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    expect(response).toMatch(/^HTTP\/1\.1 421 /);
+    expect(response).not.toContain("evil");
   });
 
   test.for([
@@ -51,9 +51,9 @@ describe("the HTTP server", () => {
     ["a header over two lines", "GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: x\r\n y", 400],
   ] as const)("refuses %s", async ([, head, status]) => {
     await using world = await makeWorld();
-    const answer = await sendRaw(world, `${head.replace("HERE", getHost(world))}\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).not.toContain("evil");
+    const response = await sendRaw(world, `${head.replace("HERE", getHost(world))}\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).not.toContain("evil");
   });
 
   test("adds the security headers to every response", async () => {
@@ -72,9 +72,9 @@ describe("the API", () => {
   test("answers unknown calls with JSON and 404", async () => {
     await using world = await makeWorld();
     for (const path of ["/api/nothing", "/api/auth/nothing", `/api/auth/${"a".repeat(4000)}`]) {
-      const answer = await world.visitor().fetch(path);
+      const response = await world.visitor().fetch(path);
       const body = { code: "NOT_FOUND", message: "There is no such call. If this page was open for long, reload it." };
-      expect([answer.status, await answer.json()]).toEqual([404, body]);
+      expect([response.status, await response.json()]).toEqual([404, body]);
     }
   });
 
@@ -86,13 +86,13 @@ describe("the API", () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     await db.schema.dropTable("session").execute();
-    const answer = await visitor.fetch("/api/auth/get-session");
-    const { requestId, ...body } = await answer.json();
-    expect([answer.status, body]).toEqual([
+    const response = await visitor.fetch("/api/auth/get-session");
+    const { requestId, ...body } = await response.json();
+    expect([response.status, body]).toEqual([
       500,
       { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." },
     ]);
-    expect(requestId).toBe(answer.headers.get("x-request-id"));
+    expect(requestId).toBe(response.headers.get("x-request-id"));
     expect(logged.some((line) => line.includes(requestId))).toBe(true);
   });
 
@@ -102,9 +102,9 @@ describe("the API", () => {
     const logged: object[] = [];
     logger.error = (details: object) => void logged.push(details);
     await db.schema.dropTable("budget").execute();
-    const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
-    const { requestId, ...body } = await answer.json();
-    expect([answer.status, body]).toEqual([
+    const response = await world.visitor().post("/api/auth/sign-in/anonymous");
+    const { requestId, ...body } = await response.json();
+    expect([response.status, body]).toEqual([
       500,
       { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." },
     ]);
@@ -115,8 +115,8 @@ describe("the API", () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const ask = () => visitor.post("/api/auth/request-password-reset", { email: "al@example.com" });
-    const answers = await Promise.all(Array.from({ length: 6 }, ask));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 6 }, ask));
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
@@ -137,9 +137,9 @@ describe("the API", () => {
 
   test("refuses bodies of more than 64 KiB", async () => {
     await using world = await makeWorld();
-    const answer = await world.visitor().post("/api/trpc/loadout.save", { padding: "x".repeat(70_000) });
-    expect(answer.status).toBe(413);
-    expect((await answer.json()).message).toBe("This is too large to send at once.");
+    const response = await world.visitor().post("/api/trpc/loadout.save", { padding: "x".repeat(70_000) });
+    expect(response.status).toBe(413);
+    expect((await response.json()).message).toBe("This is too large to send at once.");
   });
 
   test.for([
@@ -182,9 +182,9 @@ describe("well-known addresses", () => {
 
   test("name a contact for vulnerabilities when one is configured", async () => {
     await using world = await makeWorld({ environment: { CONTACT: "ops@example.com" } });
-    const answer = await world.visitor().fetch("/.well-known/security.txt");
-    const text = await answer.text();
-    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+    const response = await world.visitor().fetch("/.well-known/security.txt");
+    const text = await response.text();
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
     expect(text).toContain(`Contact: mailto:ops@example.com\n`);
     expect(text).toContain(`Canonical: ${world.origin}/.well-known/security.txt\n`);
     const days = (Date.parse(/Expires: (.*)/.exec(text)?.[1] ?? "") - Date.now()) / (24 * 60 * 60_000);

@@ -35,9 +35,9 @@ test.for([
   ["GET /mailbox", 404],
   ["PUT /", 405],
 ] as const)("the response to %s has a Strict-Transport-Security header", async ([head, status]) => {
-  const answer = await sendRequest(head);
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  const [, maxAge] = /\r\nstrict-transport-security: max-age=(\d+)\r\n/i.exec(answer) ?? [];
+  const response = await sendRequest(head);
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const [, maxAge] = /\r\nstrict-transport-security: max-age=(\d+)\r\n/i.exec(response) ?? [];
   expect(Number(maxAge)).toBeGreaterThanOrEqual(31_536_000);
 });
 
@@ -50,13 +50,13 @@ test("no other origin is trusted, and the site does not respond to localhost", a
 
 test("every cookie is bound to the host, not readable by scripts, and lives at most 400 days", async () => {
   const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
-  const answers = [
+  const responses = [
     await sendRequest("POST /api/auth/sign-in/anonymous", "{}"),
     await sendRequest("POST /api/auth/sign-up/email", JSON.stringify(account)),
     await sendRequest("POST /api/auth/passkey/generate-authenticate-options", "{}"),
   ];
-  const cookies = answers.flatMap((answer) =>
-    [...answer.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, it = ""]) => it),
+  const cookies = responses.flatMap((response) =>
+    [...response.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, it = ""]) => it),
   );
   expect(cookies.length).toBeGreaterThanOrEqual(3);
   for (const cookie of cookies) {

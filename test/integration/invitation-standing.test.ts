@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import {
   getOrganization,
   inviteUser,
@@ -11,6 +10,7 @@ import {
   type Platoon,
   postOrganization,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -95,8 +95,8 @@ test("an invitation as owner is canceled when its inviter is no longer an owner,
   for (const { visitor, invitationId } of [asOwner, asMember])
     statuses.push((await visitor.trpc.invitation.status.query({ id: invitationId }))?.status);
   expect(statuses).toEqual(["canceled", "pending"]);
-  const answer = await postOrganization(asOwner.visitor, "accept-invitation", { invitationId: asOwner.invitationId });
-  expect(answer.ok).toBe(false);
+  const response = await postOrganization(asOwner.visitor, "accept-invitation", { invitationId: asOwner.invitationId });
+  expect(response.ok).toBe(false);
 });
 
 test("open e-mail invitations are listed in pages without the ended ones, which are purged after a month", async () => {

@@ -10,7 +10,7 @@ import { PSEUDO_LANGUAGE, RELEASED_LANGUAGES } from "#messages/languages.ts";
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
-import { aLoadout, createGuest } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest } from "#test/harness/data/lockers.ts";
 import { createTrpcInLanguage } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -49,9 +49,9 @@ async function makeBilingualWorld(environment: Record<string, string> = {}) {
 }
 
 const getPage = async (world: World, path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(world.origin + path, { headers });
-  const html = await answer.text();
-  return { answer, html, language: /lang="([^"]+)"/.exec(html)?.[1] };
+  const response = await fetch(world.origin + path, { headers });
+  const html = await response.text();
+  return { response, html, language: /lang="([^"]+)"/.exec(html)?.[1] };
 };
 
 describe("a page", () => {
@@ -76,14 +76,14 @@ describe("a page", () => {
   test("has Content-Language, Vary, and an ETag that differs from that of other languages", async () => {
     await using world = await makeBilingualWorld();
     const pages = await Promise.all(["en", "en-XA"].map((lang) => getPage(world, `/?lang=${lang}`)));
-    for (const { answer, html, language } of pages) {
-      expect(answer.headers.get("content-language")).toBe(language);
-      expect(answer.headers.get("vary")).toBe("Accept-Encoding, Accept-Language, Cookie");
+    for (const { response, html, language } of pages) {
+      expect(response.headers.get("content-language")).toBe(language);
+      expect(response.headers.get("vary")).toBe("Accept-Encoding, Accept-Language, Cookie");
       // The prerendered page is used, because the query only sets the language.
       expect(html).toContain("<title>Home");
       expect(html).toContain('data-languages="en en-XA"');
     }
-    const [english, pseudo] = pages.map(({ answer }) => answer.headers.get("etag") ?? "");
+    const [english, pseudo] = pages.map(({ response }) => response.headers.get("etag") ?? "");
     expect(english).not.toBe(pseudo);
     const ask = async (tag = "", language = "") =>
       (await fetch(`${world.origin}/`, { headers: { "if-none-match": tag, "accept-language": language } })).status;
@@ -127,7 +127,7 @@ describe("a page", () => {
 test("a shared loadout and its preview picture are in the reader's language", async () => {
   await using world = await makeBilingualWorld();
   const visitor = await createGuest(world);
-  const loadout = aLoadout(world);
+  const loadout = buildLoadout(world);
   const { id } = await visitor.trpc.share.create.mutate({ name: "Stairs", loadout, note: "", withAuthor: false });
   const everyWeapon = (locale: typeof ENGLISH | typeof PSEUDO) =>
     m.share_every_weapon({ game: "Battlefield 4" }, locale);
@@ -140,8 +140,8 @@ test("a shared loadout and its preview picture are in the reader's language", as
   expect(pseudo.html).toContain(`s=${id}&amp;lang=en-XA`);
   const pictures = await Promise.all(
     ["", "&lang=en-XA"].map(async (end) => {
-      const answer = await fetch(`${world.origin}/pictures/loadout.png?game=bf4&s=${id}${end}`);
-      return Buffer.from(await answer.arrayBuffer()).toString("base64");
+      const response = await fetch(`${world.origin}/pictures/loadout.png?game=bf4&s=${id}${end}`);
+      return Buffer.from(await response.arrayBuffer()).toString("base64");
     }),
   );
   expect(pictures[0]).not.toBe(pictures[1]);
@@ -174,16 +174,16 @@ test("a page that the server generates is in the reader's language", async () =>
 test("a share that is fetched without a language, as chat apps do, is in the language of its author", async () => {
   await using world = await makeBilingualWorld();
   const visitor = await createGuest(world);
-  const shared = { name: "Stairs", loadout: aLoadout(world), note: "", withAuthor: false };
+  const shared = { name: "Stairs", loadout: buildLoadout(world), note: "", withAuthor: false };
   const { id } = await visitor.trpc.share.create.mutate(shared);
   await visitor.trpc.account.setLanguage.mutate({ language: "en-XA" });
   const path = `/bf4?s=${id}`;
   const getLanguage = async (headers?: Record<string, string>, end = "") =>
     (await getPage(world, path + end, headers)).language;
-  const { html, answer } = await getPage(world, path);
+  const { html, response } = await getPage(world, path);
   expect(html).toContain('<html lang="en-XA"');
   expect(html).toContain(`s=${id}&amp;lang=en-XA`);
-  expect([answer.headers.get("vary"), answer.headers.get("cache-control")]).toEqual([
+  expect([response.headers.get("vary"), response.headers.get("cache-control")]).toEqual([
     "Accept-Encoding, Accept-Language, Cookie",
     "no-cache",
   ]);
@@ -201,15 +201,15 @@ test("a share that is fetched without a language, as chat apps do, is in the lan
 test("an API response with texts is in the language of its URL, and errors are in English", async () => {
   await using world = await makeWorld();
   const ask = async (path: string, lang: string) => {
-    const answer = await fetch(`${world.origin}/api/trpc/${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
-    return answer.text();
+    const response = await fetch(`${world.origin}/api/trpc/${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+    return response.text();
   };
   const list = `catalogue.list?input=${encodeURIComponent(JSON.stringify({ game: "bf4", catalogue: "gadgets" }))}`;
-  const answers = await Promise.all(["en", "en-XA", "en", "xx"].map((lang) => ask(list, lang)));
-  expect(answers[0]).toContain('"result"');
-  expect(answers[1]).not.toBe(answers[0]);
-  expect(answers[1]).toContain("[Èñĝîñèèŕ");
-  expect(answers.slice(2)).toEqual([answers[0], answers[0]]);
+  const responses = await Promise.all(["en", "en-XA", "en", "xx"].map((lang) => ask(list, lang)));
+  expect(responses[0]).toContain('"result"');
+  expect(responses[1]).not.toBe(responses[0]);
+  expect(responses[1]).toContain("[Èñĝîñèèŕ");
+  expect(responses.slice(2)).toEqual([responses[0], responses[0]]);
   for (const path of ["loadout.list", "catalogue.entry", "nothing.at.all"])
     expect(await ask(path, "en-XA")).toBe(await ask(path, "en"));
 });
@@ -231,8 +231,8 @@ test("unlocks are found by words of the reader's language and by English words",
 test("the language chosen in a browser is stored in a cookie, which sets the language of the next page", async () => {
   await using world = await makeBilingualWorld();
   const visitor = world.visitor();
-  const answer = await visitor.post("/api/trpc/account.setLanguage", { language: "en-XA" });
-  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([
+  const response = await visitor.post("/api/trpc/account.setLanguage", { language: "en-XA" });
+  expect([response.status, response.headers.get("set-cookie")]).toEqual([
     200,
     expect.stringMatching(/^lang=en-XA; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/),
   ]);

@@ -14,12 +14,12 @@ import { getMigrations } from "better-auth/db/migration";
 import { createLogger } from "#platform/logger.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { getBareDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getUnmigratedDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 const logger = createLogger({ logLevel: "silent" });
 const open = async () => {
-  const { database: place } = readConfig({ DATABASE_URL: await getBareDatabaseUrl() });
-  return { db: openDatabase(place, logger), type: place.kind };
+  const { database: databaseConfig } = readConfig({ DATABASE_URL: await getUnmigratedDatabaseUrl() });
+  return { db: openDatabase(databaseConfig, logger), type: databaseConfig.kind };
 };
 
 let current = await open();

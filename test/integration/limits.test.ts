@@ -17,17 +17,17 @@ const SIGN_IN = { email: "unknown@example.com", password: "correct horse battery
 
 const signIn = (visitor: Visitor, number: number, path = "/api/auth/sign-in/email") =>
   visitor.post(path, { ...SIGN_IN, email: `unknown-${number}@example.com` });
-const countStatus = (answers: readonly Response[], status: number) =>
-  answers.filter((it) => it.status === status).length;
+const countStatus = (responses: readonly Response[], status: number) =>
+  responses.filter((it) => it.status === status).length;
 
 describe("one client", () => {
   test("may sign in 20 times a minute, also in a burst of 60, and then gets Retry-After", async () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => signIn(visitor, number)));
-    expect(countStatus(answers, 401)).toBeLessThanOrEqual(20);
-    expect(countStatus(answers, 401) + countStatus(answers, 429)).toBe(60);
-    const refused = answers.find(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 60 }, (_, number) => signIn(visitor, number)));
+    expect(countStatus(responses, 401)).toBeLessThanOrEqual(20);
+    expect(countStatus(responses, 401) + countStatus(responses, 429)).toBe(60);
+    const refused = responses.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused?.headers.get("content-type")).toContain("application/json");
     expect((await signIn(world.visitor(), 0)).status).toBe(401);
@@ -46,12 +46,12 @@ describe("one client", () => {
       expect([path, [404, 429].includes((await signIn(visitor, 0, path)).status)]).toEqual([path, true]);
     }
     const headers = { "content-type": "application/json", "x-client-address": "192.0.2.1", "x-real-ip": "192.0.2.1" };
-    const answer = await visitor.fetch("/api/auth/sign-in/email", {
+    const response = await visitor.fetch("/api/auth/sign-in/email", {
       method: "POST",
       headers,
       body: JSON.stringify(SIGN_IN),
     });
-    expect(answer.status).toBe(429);
+    expect(response.status).toBe(429);
   });
 
   test("may request five mails a minute", async () => {
@@ -59,8 +59,8 @@ describe("one client", () => {
     const visitor = world.visitor();
     const ask = (number: number) =>
       visitor.post("/api/auth/request-password-reset", { email: `unknown-${number}@example.com` });
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, number) => ask(number)));
-    expect(countStatus(answers, 200)).toBe(5);
+    const responses = await Promise.all(Array.from({ length: 12 }, (_, number) => ask(number)));
+    expect(countStatus(responses, 200)).toBe(5);
   });
 
   test("may make 1200 calls a minute, counting each call of a batch", async () => {
@@ -92,9 +92,9 @@ test("one user may write 240 times a minute, and then gets Retry-After", async (
     await rateLimiter.consume(`write:${user.id}`, { max: 240, windowMs: MINUTE_MS });
   const loadout = createStarterLoadout(world.context.arsenals.bf4, "assault");
   const write = { id: crypto.randomUUID(), name: "One too many", loadout, seenVersion: 0 };
-  const answer = await visitor.post("/api/trpc/loadout.save", write);
-  expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
-  expect((await answer.json()).error.data.fault.code).toBe("too_many");
+  const response = await visitor.post("/api/trpc/loadout.save", write);
+  expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect((await response.json()).error.data.fault.code).toBe("too_many");
   world.turnClock(MINUTE_MS);
   expect((await visitor.post("/api/trpc/loadout.save", write)).status).toBe(200);
 });
@@ -188,16 +188,16 @@ describe("a lease", () => {
     const leases = () => db.selectFrom("lease").select("name").orderBy("name").execute();
     // The waiting time of a process is measured with `performance`.
     vi.useFakeTimers({ toFake: ["performance"] });
-    const [one, other] = [createLocks(db, now), createLocks(db, now)];
+    const [firstLock, secondLock] = [createLocks(db, now), createLocks(db, now)];
     const first = Promise.withResolvers<void>();
     let done = 0;
     const task = async () => {
       await first.promise;
       done += 1;
     };
-    const many = Array.from({ length: 40 }, () => one("name", task));
+    const many = Array.from({ length: 40 }, () => firstLock("name", task));
     await expect.poll(leases, POLL_OPTIONS).toEqual([{ name: "name" }]);
-    const otherTurn = other("name", async () => done);
+    const otherTurn = secondLock("name", async () => done);
     await setImmediate();
     vi.advanceTimersByTime(1000);
     await expect.poll(leases, POLL_OPTIONS).toEqual([{ name: "name" }, { name: "name next" }]);

@@ -4,11 +4,11 @@ import { getLimit } from "#domain/limits.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { createStarterLoadout, createVehicleStarter } from "#domain/loadout/starter.ts";
 import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, findNames, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, findNames, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-const bf4Loadout = (world: World) => aLoadout(world);
-const bf2042Loadout = (world: World) => aLoadout(world, "bf2042", "recon");
+const bf4Loadout = (world: World) => buildLoadout(world);
+const bf2042Loadout = (world: World) => buildLoadout(world, "bf2042", "recon");
 const tankLoadout = (): Loadout => ({ ...createVehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
 
 describe("a loadout", () => {
@@ -182,10 +182,10 @@ describe("a loadout that the game forbids is refused", () => {
     const visitor = await createGuest(world);
     const requested = newLoadout(bf4Loadout(world));
     const body = { ...requested, loadout: change(requested.loadout, world) };
-    const answer = await visitor.post("/api/trpc/loadout.save", body);
-    const { error } = await answer.json();
+    const response = await visitor.post("/api/trpc/loadout.save", body);
+    const { error } = await response.json();
     expect(await findNames(visitor)).toEqual([]);
-    return { status: answer.status, message: error.message, fault: error.data.fault };
+    return { status: response.status, message: error.message, fault: error.data.fault };
   };
 
   test.for([
@@ -221,9 +221,9 @@ describe("invalid input", () => {
     const visitor = await createGuest(world);
     const body = createBody(newLoadout(bf4Loadout(world)));
     const headers = { "content-type": "application/json" };
-    const answer = await visitor.fetch("/api/trpc/loadout.save", { method: "POST", headers, body });
-    expect(answer.status).toBe(400);
-    const { error } = await answer.json();
+    const response = await visitor.fetch("/api/trpc/loadout.save", { method: "POST", headers, body });
+    expect(response.status).toBe(400);
+    const { error } = await response.json();
     expect(error.message).toMatch(/^[A-Z].+\.$/);
     expect(await findNames(visitor)).toEqual([]);
   });

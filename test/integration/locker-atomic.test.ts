@@ -6,7 +6,7 @@ import { openDatabase } from "#server/database/database.ts";
 import { createRun } from "#server/database/purge-run.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { createImportItem, sendLockerImport } from "#test/harness/data/imports.ts";
-import { aLoadout, createGuest, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
@@ -133,7 +133,7 @@ describe("an import", () => {
     const others = Array.from({ length: 10 }, () => moveToNewAddress(visitor, world));
     await Promise.all([
       visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MAX_LOADOUTS }),
-      ...others.map(({ trpc }) => trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Saved"))),
+      ...others.map(({ trpc }) => trpc.loadout.save.mutate(newLoadout(buildLoadout(world), "Saved"))),
     ]);
     expect(await getCount(visitor)).toBe(MAX_LOADOUTS + 10);
     const { db } = world.context;
@@ -145,7 +145,7 @@ describe("an import", () => {
 test("a merge is visible to another device completely or not at all, and the guest is deleted", async () => {
   await using world = await makeWorld();
   const { visitor: owner, account } = await signUpAndSignIn(world);
-  await owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Mine"));
+  await owner.trpc.loadout.save.mutate(newLoadout(buildLoadout(world), "Mine"));
   const visitor = await createGuest(world);
   await importAll(visitor, createItems(world));
   const signIn = () => visitor.post("/api/auth/sign-in/email", account);
@@ -183,7 +183,7 @@ test("a deletion is effective at once, before the user's data is purged, and fre
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   const { db, now } = world.context;
   const { visitor, account } = await signUpAndSignIn(world);
-  const loadout = aLoadout(world);
+  const loadout = buildLoadout(world);
   await visitor.trpc.loadout.save.mutate(newLoadout(loadout));
   const { id } = await visitor.trpc.share.create.mutate({ name: "Shared", note: null, loadout, withAuthor: true });
   const none = createRun(0);
@@ -209,7 +209,7 @@ if (process.env["TEST_DATABASE"]) {
     await using world = await makeWorld({ singleProcess: "the second process is one of the story's own" });
     const { db, config } = world.context;
     const { visitor: owner } = await signUpAndSignIn(world);
-    await owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Twin"));
+    await owner.trpc.loadout.save.mutate(newLoadout(buildLoadout(world), "Twin"));
     const ownerId = await getUserId(owner);
     const guestIds: string[] = [];
     for (const note of ["one", "another"]) {

@@ -2,13 +2,13 @@
 // An import is sent in pages, committed at once, and undone at once.
 import { describe, expect, test } from "vitest";
 import { getLimit } from "#domain/limits.ts";
-import { aLoadout, createGuest, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const createImportItem = (world: World, number: number, name = `No. ${number}`) => ({
-  ...newLoadout(aLoadout(world), name),
+  ...newLoadout(buildLoadout(world), name),
   number,
 });
 
@@ -40,8 +40,8 @@ describe("an import", () => {
   test("keeps the order of the file in both orders of the locker, above the existing loadouts", async () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
-    const mine = newLoadout(aLoadout(world), "Mine");
-    const [replaced, other] = [newLoadout(aLoadout(world), "Old"), newLoadout(aLoadout(world), "Other")];
+    const mine = newLoadout(buildLoadout(world), "Mine");
+    const [replaced, other] = [newLoadout(buildLoadout(world), "Old"), newLoadout(buildLoadout(world), "Other")];
     for (const loadout of [mine, replaced, other]) {
       world.turnClock(1000);
       await visitor.trpc.loadout.save.mutate(loadout);
@@ -50,7 +50,7 @@ describe("an import", () => {
     const loadouts = Array.from({ length: 35 }, (_, number) => createImportItem(world, number));
     // Some ids are those of another user's loadouts.
     for (const { id } of loadouts.filter(({ number }) => number % 14 === 3))
-      await stranger.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Theirs"), id });
+      await stranger.trpc.loadout.save.mutate({ ...newLoadout(buildLoadout(world), "Theirs"), id });
     loadouts[8] = { ...replaced, number: 8, name: "No. 8", seenVersion: 1 };
     world.turnClock(60_000);
     const importId = crypto.randomUUID();
@@ -70,7 +70,7 @@ describe("an import", () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
     const { save } = visitor.trpc.loadout;
-    const [one, two] = [newLoadout(aLoadout(world), "One"), newLoadout(aLoadout(world), "Two")];
+    const [one, two] = [newLoadout(buildLoadout(world), "One"), newLoadout(buildLoadout(world), "Two")];
     await save.mutate({ ...one, tags: ["old"], note: "As it was" });
     await save.mutate(two);
     const importId = crypto.randomUUID();
@@ -93,7 +93,7 @@ describe("an import", () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     const { db } = world.context;
     const visitor = await createGuest(world);
-    const [one, two] = [newLoadout(aLoadout(world), "One"), newLoadout(aLoadout(world), "Two")];
+    const [one, two] = [newLoadout(buildLoadout(world), "One"), newLoadout(buildLoadout(world), "Two")];
     for (const loadout of [one, two]) await visitor.trpc.loadout.save.mutate(loadout);
     const { bytes } = await db.selectFrom("loadout").select("bytes").where("id", "=", two.id).executeTakeFirstOrThrow();
     const allBytes = getLimit("loadoutBytes", { isGuest: true });
@@ -115,7 +115,7 @@ describe("an import", () => {
   test("adds nothing when a loadout to be replaced was changed in the meantime", async () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
-    const one = newLoadout(aLoadout(world), "One");
+    const one = newLoadout(buildLoadout(world), "One");
     await visitor.trpc.loadout.save.mutate(one);
     const importId = crypto.randomUUID();
     const loadouts = [createImportItem(world, 0), { ...one, name: "Mine", number: 1, seenVersion: 1 }];
@@ -129,7 +129,7 @@ describe("an import", () => {
   test("refuses a loadout that the game forbids, and names its number", async () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
-    const bad = { ...aLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
+    const bad = { ...buildLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
     const loadouts = [createImportItem(world, 0), { ...newLoadout(bad), number: 1 }];
     const refused = getAppError(visitor.trpc.lockerImport.send.mutate({ importId: crypto.randomUUID(), loadouts }));
     expect(await refused).toMatchObject({ status: 422, code: "loadout_illegal", details: { number: 1 } });
@@ -153,7 +153,7 @@ describe("an import", () => {
   test("with the id of another user's loadout adds a new one, and leaves the other unchanged", async () => {
     await using world = await makeWorld();
     const [owner, stranger] = [await createGuest(world), await createGuest(world)];
-    const one = newLoadout(aLoadout(world), "Night raid");
+    const one = newLoadout(buildLoadout(world), "Night raid");
     await owner.trpc.loadout.save.mutate(one);
     const importId = crypto.randomUUID();
     const { send, commit, undo } = stranger.trpc.lockerImport;

@@ -2,7 +2,7 @@
 // The order of a locker: pages, folders, pins, the owner's order, and deleted loadouts.
 import { describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, fillLocker, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, fillLocker, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { purgeAll } from "#test/harness/data/people.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -14,7 +14,7 @@ async function saveAll(world: World, visitor: Visitor, names: readonly string[])
   const ids: string[] = [];
   for (const name of names) {
     world.turnClock(1000);
-    const { id } = await visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world), name));
+    const { id } = await visitor.trpc.loadout.save.mutate(newLoadout(buildLoadout(world), name));
     ids.push(id);
   }
   return ids;
@@ -35,8 +35,8 @@ describe("a list of the locker", () => {
     expect(new Set([...items, ...rest.items].map(({ id }) => id)).size).toBe(551);
     expect(await getAppError(visitor.trpc.loadout.list.query({ limit: 501 }))).toMatchObject({ status: 400 });
     const ask = async (path: string, encoding: string) => {
-      const answer = await visitor.fetch(`/api/trpc/${path}`, { headers: { "accept-encoding": encoding } });
-      return answer.headers.get("content-encoding");
+      const response = await visitor.fetch(`/api/trpc/${path}`, { headers: { "accept-encoding": encoding } });
+      return response.headers.get("content-encoding");
     };
     expect(await ask("loadout.list?input={}", "br")).toBe("br");
     expect(await ask(`loadout.list?batch=1&input={"0":{}}`, "br")).toBe("br");
@@ -45,19 +45,19 @@ describe("a list of the locker", () => {
 
   test("by ids contains the owner's loadouts only, including deleted ones", async () => {
     await using world = await makeWorld();
-    const [one, other] = [await createGuest(world), await createGuest(world)];
-    const ids = await saveAll(world, one, ["Live", "Deleted"]);
-    await one.trpc.loadout.remove.mutate({ id: ids[1] ?? "" });
+    const [owner, otherGuest] = [await createGuest(world), await createGuest(world)];
+    const ids = await saveAll(world, owner, ["Live", "Deleted"]);
+    await owner.trpc.loadout.remove.mutate({ id: ids[1] ?? "" });
     const input = { ids: [...ids, crypto.randomUUID()] };
-    const loadouts = await one.trpc.loadout.byIds.query(input);
+    const loadouts = await owner.trpc.loadout.byIds.query(input);
     expect(new Map(loadouts.map(({ name, deletedAt }) => [name, deletedAt !== null]))).toEqual(
       new Map([
         ["Live", false],
         ["Deleted", true],
       ]),
     );
-    expect(await other.trpc.loadout.byIds.query(input)).toEqual([]);
-    expect(await other.trpc.loadout.list.query({})).toMatchObject({ items: [] });
+    expect(await otherGuest.trpc.loadout.byIds.query(input)).toEqual([]);
+    expect(await otherGuest.trpc.loadout.list.query({})).toMatchObject({ items: [] });
   });
 });
 
@@ -69,7 +69,7 @@ describe("a folder", () => {
     const id = crypto.randomUUID();
     await folder.save.mutate({ id, name: "Metro" });
     const ids = await saveAll(world, visitor, ["One", "Two"]);
-    const third = { ...newLoadout(aLoadout(world, "bf2042"), "Three"), folderId: id };
+    const third = { ...newLoadout(buildLoadout(world, "bf2042"), "Three"), folderId: id };
     await loadout.save.mutate(third);
     await loadout.arrange.mutate({ ids: ids.slice(0, 1), folderId: id });
     const getInside = async (folderId: string | null) => {
@@ -87,18 +87,18 @@ describe("a folder", () => {
 
   test("of another user cannot be renamed, filled or removed", async () => {
     await using world = await makeWorld();
-    const [owner, other] = [await createGuest(world), await createGuest(world)];
+    const [owner, otherGuest] = [await createGuest(world), await createGuest(world)];
     const id = crypto.randomUUID();
     await owner.trpc.folder.save.mutate({ id, name: "Mine" });
-    const ids = await saveAll(world, other, ["Theirs"]);
+    const ids = await saveAll(world, otherGuest, ["Theirs"]);
     const missing = { status: 404, code: "folder_missing" };
-    expect(await getAppError(other.trpc.loadout.arrange.mutate({ ids, folderId: id }))).toMatchObject(missing);
-    await other.trpc.folder.remove.mutate({ id });
-    const unknown = { ...newLoadout(aLoadout(world), "Astray"), folderId: id };
-    expect(await other.trpc.loadout.save.mutate(unknown)).toMatchObject({ folderId: null });
+    expect(await getAppError(otherGuest.trpc.loadout.arrange.mutate({ ids, folderId: id }))).toMatchObject(missing);
+    await otherGuest.trpc.folder.remove.mutate({ id });
+    const unknown = { ...newLoadout(buildLoadout(world), "Astray"), folderId: id };
+    expect(await otherGuest.trpc.loadout.save.mutate(unknown)).toMatchObject({ folderId: null });
     // A folder of another user may have the same id.
-    await other.trpc.folder.save.mutate({ id, name: "Other" });
-    await other.trpc.folder.remove.mutate({ id });
+    await otherGuest.trpc.folder.save.mutate({ id, name: "Other" });
+    await otherGuest.trpc.folder.remove.mutate({ id });
     expect(await owner.trpc.folder.list.query()).toEqual([{ id, name: "Mine" }]);
   });
 
@@ -107,10 +107,10 @@ describe("a folder", () => {
     const { visitor: owner, account } = await signUpAndSignIn(world);
     await owner.trpc.folder.save.mutate({ id: crypto.randomUUID(), name: "Metro" });
     const visitor = await createGuest(world);
-    const [metro, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const [metro, otherFolderId] = [crypto.randomUUID(), crypto.randomUUID()];
     await visitor.trpc.folder.save.mutate({ id: metro, name: "Metro" });
-    await visitor.trpc.folder.save.mutate({ id: other, name: "Other" });
-    await visitor.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Sniper"), folderId: metro });
+    await visitor.trpc.folder.save.mutate({ id: otherFolderId, name: "Other" });
+    await visitor.trpc.loadout.save.mutate({ ...newLoadout(buildLoadout(world), "Sniper"), folderId: metro });
     await visitor.post("/api/auth/sign-in/email", account);
     const folders = await visitor.trpc.folder.list.query();
     expect(folders).toMatchObject([{ name: "Metro" }, { name: "Other" }]);
@@ -219,10 +219,10 @@ describe("a deleted loadout", () => {
 
   test("is erased at once on its owner's request, while live ones stay", async () => {
     await using world = await makeWorld();
-    const [visitor, other] = [await createGuest(world), await createGuest(world)];
+    const [visitor, otherGuest] = [await createGuest(world), await createGuest(world)];
     const ids = await saveAll(world, visitor, ["A", "B"]);
     await visitor.trpc.loadout.remove.mutate({ id: ids[0] ?? "" });
-    await other.trpc.loadout.erase.mutate({ ids });
+    await otherGuest.trpc.loadout.erase.mutate({ ids });
     expect(await getNames(visitor, { order: "deleted" })).toEqual(["A"]);
     await visitor.trpc.loadout.erase.mutate({ ids });
     expect([await getNames(visitor, { order: "deleted" }), await getNames(visitor)]).toEqual([[], ["B"]]);

@@ -3,9 +3,9 @@
 import { expect, test, vi } from "vitest";
 import * as platoonOwners from "#server/features/platoon/platoon-owners.ts";
 import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { makePlatoon, postOrganization } from "#test/harness/data/platoons.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Longer than a call waits for a lock before it fails with 503. */
@@ -61,10 +61,12 @@ test("joining a platoon fails with too_many while the user's platoon lock is tak
 
 test("the lock of one platoon blocks neither other platoons nor the deletion of an account", async () => {
   await using world = await makeWorld();
-  const [one, other] = [await makePlatoon(world), await makePlatoon(world)];
-  for (const name of ["members", `platoon:${one.id}`]) await takeLock(world, name);
-  expect((await postOrganization(other.people.member.visitor, "leave", { organizationId: other.id })).status).toBe(200);
-  const { visitor, email, memberId } = one.people.owner;
+  const [firstPlatoon, secondPlatoon] = [await makePlatoon(world), await makePlatoon(world)];
+  for (const name of ["members", `platoon:${firstPlatoon.id}`]) await takeLock(world, name);
+  expect(
+    (await postOrganization(secondPlatoon.people.member.visitor, "leave", { organizationId: secondPlatoon.id })).status,
+  ).toBe(200);
+  const { visitor, email, memberId } = firstPlatoon.people.owner;
   expect((await visitor.post("/api/auth/delete-user")).status).toBe(200);
   await visitor.fetch(getLink(await getNewestMail({ email }, world)));
   expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
@@ -72,7 +74,7 @@ test("the lock of one platoon blocks neither other platoons nor the deletion of 
   const owners = await db
     .selectFrom("member")
     .select("id")
-    .where("organizationId", "=", one.id)
+    .where("organizationId", "=", firstPlatoon.id)
     .where("role", "=", "owner")
     .execute();
   expect(owners).toHaveLength(1);

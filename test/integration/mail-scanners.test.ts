@@ -1,7 +1,7 @@
 // Mail scanners follow the links of a mail before its reader does; and links expire.
 import { expect, test } from "vitest";
 import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -17,8 +17,8 @@ async function scan(world: World): Promise<void> {
   for (const link of [...links, ...links]) {
     for (const method of ["HEAD", "GET"]) {
       const scanner = world.visitor();
-      const answer = await scanner.fetch(link, { method });
-      const next = answer.headers.get("location");
+      const response = await scanner.fetch(link, { method });
+      const next = response.headers.get("location");
       if (next) await scanner.fetch(next, { method });
       // The cookie that records who opened a verification link gives no access.
       expect([...scanner.cookies.keys()].filter((name) => name !== "fieldlocker.opened_link")).toEqual([]);

@@ -48,9 +48,9 @@ const ACCOUNT_CALLS: Record<string, (name: string) => Promise<Response>> = {
 describe("a name with a control character", () => {
   test.for(Object.entries(ACCOUNT_CALLS))("is refused: %s", async ([, send]) => {
     for (const name of INVALID_NAMES) {
-      const answer = await send(name);
-      const { message } = await answer.json();
-      expect([answer.status, message]).toEqual([400, expect.stringMatching(/^Invalid (body|query) parameters$/)]);
+      const response = await send(name);
+      const { message } = await response.json();
+      expect([response.status, message]).toEqual([400, expect.stringMatching(/^Invalid (body|query) parameters$/)]);
     }
   });
 
@@ -116,9 +116,9 @@ describe("the address of a picture", () => {
   test.for(Object.entries(PICTURE_CALLS))("must be a web address or a path of this site: %s", async ([, send]) => {
     for (const address of VALID_PICTURES) expect([address, (await send(address)).status]).toEqual([address, 200]);
     for (const address of INVALID_PICTURES) {
-      const answer = await send(address);
-      const { message } = await answer.json();
-      expect([address, answer.status, message]).toEqual([address, 400, "Invalid body parameters"]);
+      const response = await send(address);
+      const { message } = await response.json();
+      expect([address, response.status, message]).toEqual([address, 400, "Invalid body parameters"]);
     }
   });
 

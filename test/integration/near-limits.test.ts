@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { getLimit, type LimitName } from "#domain/limits.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, fillLocker, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, fillLocker, newLoadout } from "#test/harness/data/lockers.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -71,7 +71,7 @@ async function createOwner(world: World) {
   const visitor = await createGuest(world);
   await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
   const importId = crypto.randomUUID();
-  const item = { ...newLoadout(aLoadout(world)), number: 0 };
+  const item = { ...newLoadout(buildLoadout(world)), number: 0 };
   await visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [item] });
   return { visitor, userId: await getUserId(visitor) };
 }
@@ -113,7 +113,7 @@ test("count the bytes of a note in UTF-8, until its loadout is erased", async ()
   const { loadout } = visitor.trpc;
   const limit = getLimit("loadoutBytes", GUEST);
   await fillLocker(world, visitor, 1);
-  const saved = newLoadout(aLoadout(world));
+  const saved = newLoadout(buildLoadout(world));
   await loadout.save.mutate({ ...saved, note: "п".repeat(1000) });
   const { db } = world.context;
   const own = db.updateTable("loadout").where("userId", "=", userId);
@@ -153,7 +153,7 @@ test("depend on the user's own data, and on whether the user is a guest", async 
   expect(await getPercents(owner)).toEqual({ loadouts: 100 });
   expect(await getPercents(other)).toEqual({});
   for (let number = 0; number < 20; number += 1)
-    await other.trpc.loadout.save.mutate(newLoadout(aLoadout(world), `No. ${number}`));
+    await other.trpc.loadout.save.mutate(newLoadout(buildLoadout(world), `No. ${number}`));
   expect((await other.post("/api/auth/sign-in/email", account)).status).toBe(200);
   expect(await getPercents(owner)).toEqual({ loadouts: 101 });
 });

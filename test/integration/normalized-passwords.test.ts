@@ -3,8 +3,8 @@ import { hash, verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPasswordHasher, type PasswordHasher } from "#server/auth/credentials/password.ts";
 import { getLink, getNewestMail, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { readStatusAndBody } from "#test/harness/answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { readStatusAndBody } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
@@ -83,8 +83,8 @@ describe("a new password", () => {
     const { account } = await signUpAndSignIn(world);
     await world.visitor().post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/" });
     const token = new URL(getLink(await getNewestMail(account, world))).pathname.split("/").at(-1);
-    const answer = await world.visitor().post("/api/auth/reset-password", { token, newPassword: FULL_WIDTH });
-    expect(answer.status).toBe(200);
+    const response = await world.visitor().post("/api/auth/reset-password", { token, newPassword: FULL_WIDTH });
+    expect(response.status).toBe(200);
     expect(await verify((await getCredential(account.email)).password ?? "", "correct horse battery")).toBe(true);
   });
 
@@ -108,8 +108,8 @@ describe("a new password", () => {
 
   test("is compared with the address in normalized form", async () => {
     const body = { name: "Al", email: "robin.hood@example.com", password: "ｒｏｂｉｎ．ｈｏｏｄ" };
-    const answer = await world.visitor().post("/api/auth/sign-up/email", body);
-    expect(await readStatusAndBody(answer)).toMatchObject([400, { code: "PASSWORD_TOO_COMMON" }]);
+    const response = await world.visitor().post("/api/auth/sign-up/email", body);
+    expect(await readStatusAndBody(response)).toMatchObject([400, { code: "PASSWORD_TOO_COMMON" }]);
   });
 
   test("is stored in its normalized form when it is the first password", async () => {

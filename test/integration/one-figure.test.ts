@@ -28,7 +28,7 @@ import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
 import { getRow, getRowSubject } from "#web/features/arsenal/table/row-figures.ts";
 import { getFigureRows } from "#web/features/arsenal/versus/versus-rows.ts";
 import { getRivals, VersusVerdict } from "#web/features/arsenal/versus/versus-verdict.tsx";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
 
 type WeaponList = Awaited<ReturnType<Visitor["trpc"]["arsenal"]["list"]["query"]>>;
 
@@ -63,12 +63,12 @@ async function readHeadlines(world: World, { trpc }: Visitor, { combat }: Weapon
   const saved = await trpc.loadout.get.query({ id });
   const { id: shareId } = await trpc.share.create.mutate({ ...content, note: null, withAuthor: false });
   const { loadout: opened, ...shared } = await trpc.share.get.query({ id: shareId });
-  const answer = await trpc.arsenal.weapon.query({ game: loadout.game, id: loadout.primary.weaponId ?? "" });
+  const response = await trpc.arsenal.weapon.query({ game: loadout.game, id: loadout.primary.weaponId ?? "" });
   if (isVehicleLoadout(saved.loadout) || isVehicleLoadout(opened)) throw new Error("A soldier was saved.");
-  const parts = answer.game === "bf2042" ? answer.attachments : null;
+  const parts = response.game === "bf2042" ? response.attachments : null;
   const picture = getTexts(getLoadoutCard({ ...shared, loadout: opened }, world.context.arsenals));
-  const card = listHeadlines(getBuild(answer.weapon, parts, saved.loadout.primary), combat);
-  const page = listHeadlines(getAnswerBuild(answer, opened.primary), combat);
+  const card = listHeadlines(getBuild(response.weapon, parts, saved.loadout.primary), combat);
+  const page = listHeadlines(getResponseBuild(response, opened.primary), combat);
   const headlines = card.map(({ rangeM, ...time }, index) => {
     const pictured = picture[picture.indexOf(`TTK at ${rangeM} m`) + 1];
     return {
@@ -78,7 +78,7 @@ async function readHeadlines(world: World, { trpc }: Visitor, { combat }: Weapon
       picture: pictured === "unknown" ? null : pictured,
     };
   });
-  return { answer, parts, headlines };
+  return { response, parts, headlines };
 }
 
 const DEFAULT = { hitPercent: 100, heads: 0, health: "normal", part: "chest", defensive: false } as const;
@@ -96,9 +96,9 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
     const kitId = KIT_IDS[round % KIT_IDS.length] ?? "assault";
     const loadout = createRandomLoadout(world.context.arsenals[game], { kitId }, random);
     if (isVehicleLoadout(loadout)) throw new Error("A kit carries no vehicle.");
-    const { answer, parts, headlines } = await readHeadlines(world, visitor, listed, loadout);
-    const { weapon } = answer;
-    const build = getAnswerBuild(answer, loadout.primary);
+    const { response, parts, headlines } = await readHeadlines(world, visitor, listed, loadout);
+    const { weapon } = response;
+    const build = getResponseBuild(response, loadout.primary);
     const mounted = "board" in loadout.primary ? getMounted(loadout.primary.board, parts) : {};
     if (mounted.ammunition === null) continue;
     const versusBuild: VersusBuild = {

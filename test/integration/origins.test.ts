@@ -82,9 +82,9 @@ describe("a request from another site", () => {
   const expectAllRefused = async (headers: Record<string, string>, send: (path: string) => Promise<Response>) => {
     const before = await readRows();
     for (const path of listChangingCalls()) {
-      const answer = await send(path);
-      expect([path, headers, answer.status]).toEqual([path, headers, 403]);
-      expect(answer.headers.getSetCookie()).toEqual([]);
+      const response = await send(path);
+      expect([path, headers, response.status]).toEqual([path, headers, 403]);
+      expect(response.headers.getSetCookie()).toEqual([]);
     }
     expect(await readRows()).toBe(before);
   };
@@ -154,8 +154,8 @@ describe("HEAD", () => {
     const calls = listCalls(world).filter(({ kind, path }) => kind === "GET" && !STATE_CHANGING_GETS.has(path));
     expect(calls.length).toBeGreaterThan(10);
     const readResponse = async (visitor: Visitor, address: string, method: string) => {
-      const answer = await visitor.fetch(address, { method });
-      const { status, headers } = answer;
+      const response = await visitor.fetch(address, { method });
+      const { status, headers } = response;
       const headerValues = ["content-type", "cache-control", "location", "allow"].map((name) => headers.get(name));
       return { address, status, headerValues };
     };
@@ -229,14 +229,14 @@ test("ignores forwarded host headers in links, cookies and redirects", async () 
     forwarded: "host=evil.example;proto=https",
   };
   const visitor = world.visitor();
-  const answers: Response[] = [];
+  const responses: Response[] = [];
   const send = async (path: string, body?: object) => {
     const init = body
       ? { method: "POST", headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
       : { headers };
-    const answer = await visitor.fetch(path, init);
-    answers.push(answer);
-    return answer;
+    const response = await visitor.fetch(path, init);
+    responses.push(response);
+    return response;
   };
   const account = { name: "Al", email: "forwarded@example.com", password: "correct horse battery" };
   await send("/api/auth/sign-up/email", account);
@@ -247,16 +247,16 @@ test("ignores forwarded host headers in links, cookies and redirects", async () 
   await send("/api/auth/delete-user", { callbackURL: "/" });
   await send("/api/auth/error?error=x");
   await send("/.well-known/change-password");
-  expect(answers.map(({ status }) => status)).toEqual([200, 302, 200, 302, 200, 200, 200, 302]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 302, 200, 302, 200, 200, 200, 302]);
   const accountMails = (await world.mails()).filter(({ to }) => to === account.email);
   expect(accountMails.map(({ subject }) => subject)).toHaveLength(4);
   const links = accountMails.flatMap(({ text, html }) =>
     [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(String),
   );
   expect(links.filter((link) => !link.startsWith(`${world.origin}/`))).toEqual([]);
-  for (const answer of answers) {
-    expect(new URL(answer.headers.get("location") ?? "/", world.origin).origin).toBe(world.origin);
-    expect(answer.headers.getSetCookie().join()).not.toMatch(/domain=|secure|evil/i);
-    expect(await answer.text()).not.toContain("evil");
+  for (const response of responses) {
+    expect(new URL(response.headers.get("location") ?? "/", world.origin).origin).toBe(world.origin);
+    expect(response.headers.getSetCookie().join()).not.toMatch(/domain=|secure|evil/i);
+    expect(await response.text()).not.toContain("evil");
   }
 });

@@ -94,8 +94,8 @@ test("a sign-up and a password reset request respond at once while the mail serv
   const visitor = world.visitor();
   const getElapsedMs = startStopwatch();
   const { email } = await signUp(visitor);
-  const answer = await visitor.post("/api/auth/request-password-reset", { email });
-  expect([answer.status, getElapsedMs() < 1000]).toEqual([200, true]);
+  const response = await visitor.post("/api/auth/request-password-reset", { email });
+  expect([response.status, getElapsedMs() < 1000]).toEqual([200, true]);
   expect(office.mails).toEqual([]);
   end();
   await world.context.outbox.drained();

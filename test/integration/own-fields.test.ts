@@ -177,10 +177,10 @@ describe("an address", () => {
   test.for([" al@example.com", "al@example.com ", "\tal@example.com", "al @example.com"])(
     "is rejected with a space: %j",
     async (email) => {
-      const answer = await world
+      const response = await world
         .visitor()
         .post("/api/auth/sign-up/email", { name: "Al", email, password: "correct horse" });
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
     },
   );
 });

@@ -53,10 +53,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 /** Sends the address unchanged; returns status, Location and Cache-Control. */
 async function send(address: string, method = "GET") {
   const head = `${method} ${address} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-  const answer = await sendRaw(world, head);
-  const getHeader = (name: string) => new RegExp(`\r\n${name}: (.*)\r\n`, "i").exec(answer)?.[1] ?? null;
+  const response = await sendRaw(world, head);
+  const getHeader = (name: string) => new RegExp(`\r\n${name}: (.*)\r\n`, "i").exec(response)?.[1] ?? null;
   return {
-    status: Number(answer.split(" ", 2)[1]),
+    status: Number(response.split(" ", 2)[1]),
     location: getHeader("location"),
     cacheControl: getHeader("cache-control"),
   };
@@ -115,8 +115,8 @@ describe("the address of a page", () => {
 
 describe("a file of the site", () => {
   const fetchScript = async (headers: Record<string, string>) => {
-    const answer = await fetch(`${world.origin}/assets/app.js`, { headers });
-    return [answer.status, answer.headers.get("content-range"), await answer.text()];
+    const response = await fetch(`${world.origin}/assets/app.js`, { headers });
+    return [response.status, response.headers.get("content-range"), await response.text()];
   };
 
   test.for([
@@ -175,9 +175,9 @@ describe("a file of the site", () => {
     "/.env",
   ])("that is missing gets a short response: %s", async (path) => {
     for (const accept of ["*/*", "image/avif,image/webp,*/*;q=0.8"]) {
-      const answer = await fetch(world.origin + path, { headers: { accept } });
-      const body = await answer.text();
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/plain; charset=UTF-8"]);
+      const response = await fetch(world.origin + path, { headers: { accept } });
+      const body = await response.text();
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/plain; charset=UTF-8"]);
       expect(body.length).toBeLessThan(100);
     }
   });

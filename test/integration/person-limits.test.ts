@@ -5,7 +5,7 @@ import { getLimit } from "#domain/limits.ts";
 import { DELETED_PLATOON_DAYS, MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, fillLocker, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, fillLocker, getAppError, newLoadout } from "#test/harness/data/lockers.ts";
 import { postOrganization } from "#test/harness/data/platoons.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
@@ -19,7 +19,8 @@ const [ACCOUNT, GUEST] = [{ isGuest: false }, { isGuest: true }];
 const getUserId = async (visitor: Visitor): Promise<string> =>
   (await (await visitor.fetch("/api/auth/get-session")).json()).user.id;
 
-const getCode = (answer: Promise<unknown>): Promise<string> => getAppError(answer).then((fault) => fault?.code ?? "ok");
+const getCode = (response: Promise<unknown>): Promise<string> =>
+  getAppError(response).then((fault) => fault?.code ?? "ok");
 
 /** Makes parallel calls, each from another IP address; returns "ok" or the error code of each. */
 const callInParallel = (visitor: Visitor, world: World, call: (visitor: Visitor, index: number) => Promise<unknown>) =>
@@ -34,13 +35,13 @@ describe("parallel calls", () => {
     const userId = await getUserId(visitor);
     const listPlaces = () =>
       world.context.db.selectFrom("loadout").select("place").where("userId", "=", userId).execute();
-    const save = ({ trpc }: Visitor) => trpc.loadout.save.mutate(newLoadout(aLoadout(world)));
+    const save = ({ trpc }: Visitor) => trpc.loadout.save.mutate(newLoadout(buildLoadout(world)));
     expect(new Set(await callInParallel(visitor, world, save))).toEqual(new Set(["ok"]));
     expect(new Set((await listPlaces()).map(({ place }) => place)).size).toBe(PARALLEL_CALLS);
     await fillLocker(world, visitor, getLimit("loadouts", ACCOUNT) - PARALLEL_CALLS - 4);
-    const answers = await callInParallel(visitor, world, save);
-    expect(answers.filter((code) => code === "ok")).toHaveLength(3);
-    expect(answers.filter((code) => code === "locker_full")).toHaveLength(PARALLEL_CALLS - 3);
+    const responses = await callInParallel(visitor, world, save);
+    expect(responses.filter((code) => code === "ok")).toHaveLength(3);
+    expect(responses.filter((code) => code === "locker_full")).toHaveLength(PARALLEL_CALLS - 3);
     expect(await listPlaces()).toHaveLength(getLimit("loadouts", ACCOUNT));
   });
 
@@ -56,8 +57,8 @@ describe("parallel calls", () => {
     }));
     await world.context.db.insertInto("folder").values(rows).execute();
     const save = ({ trpc }: Visitor) => trpc.folder.save.mutate({ id: crypto.randomUUID(), name: "One more" });
-    const answers = await callInParallel(visitor, world, save);
-    expect(answers.toSorted()).toEqual([...Array(PARALLEL_CALLS - 5).fill("folders_full"), ...Array(5).fill("ok")]);
+    const responses = await callInParallel(visitor, world, save);
+    expect(responses.toSorted()).toEqual([...Array(PARALLEL_CALLS - 5).fill("folders_full"), ...Array(5).fill("ok")]);
     expect(await visitor.trpc.folder.list.query()).toHaveLength(200);
   });
 
@@ -72,12 +73,12 @@ describe("parallel calls", () => {
       ({ trpc }) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf4" }),
       ({ trpc }) => trpc.soldier.restore.mutate({ id: deleted }),
     ];
-    const answers = await callInParallel(
+    const responses = await callInParallel(
       visitor,
       world,
       (by, index) => (calls[index % 9] ?? calls[0])?.(by, index) ?? Promise.resolve(),
     );
-    expect(new Set(answers)).toEqual(new Set(["ok", "soldiers_full"]));
+    expect(new Set(responses)).toEqual(new Set(["ok", "soldiers_full"]));
     expect(await visitor.trpc.soldier.list.query()).toHaveLength(20);
   });
 
@@ -124,14 +125,14 @@ describe("parallel calls", () => {
     const plan = ({ trpc }: Visitor, index: number) =>
       trpc.progress.planAdd.mutate({ targetIds: [`rank:${index + 1}`] });
     const share = ({ trpc }: Visitor, index: number) =>
-      trpc.share.create.mutate({ name: `New ${index}`, note: null, loadout: aLoadout(world), withAuthor: false });
+      trpc.share.create.mutate({ name: `New ${index}`, note: null, loadout: buildLoadout(world), withAuthor: false });
     for (const [call, full] of [
       [save, "goals_full"],
       [plan, "plan_full"],
       [share, "shares_full"],
     ] as const) {
-      const answers = await callInParallel(visitor, world, call);
-      expect(answers.toSorted(), full).toEqual(
+      const responses = await callInParallel(visitor, world, call);
+      expect(responses.toSorted(), full).toEqual(
         [...Array(PARALLEL_CALLS - 5).fill(full), ...Array(5).fill("ok")].toSorted(),
       );
     }
@@ -196,7 +197,7 @@ describe("a deleted row", () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
     await fillLocker(world, visitor, getLimit("loadouts", GUEST) - 1);
-    const extra = newLoadout(aLoadout(world));
+    const extra = newLoadout(buildLoadout(world));
     expect(await getCode(visitor.trpc.loadout.save.mutate(extra))).toBe("locker_full");
     const { items } = await visitor.trpc.loadout.list.query({ limit: 1 });
     const id = items[0]?.id ?? "";
@@ -207,7 +208,7 @@ describe("a deleted row", () => {
     await visitor.trpc.loadout.restore.mutate({ id });
     await world.context.db.updateTable("loadout").set({ deletedAt: TIMESTAMP }).execute();
     await fillLocker(world, visitor, getLimit("storedLoadouts", GUEST) - getLimit("loadouts", GUEST) - 2);
-    expect(await getCode(visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
+    expect(await getCode(visitor.trpc.loadout.save.mutate(newLoadout(buildLoadout(world))))).toBe("locker_full");
   });
 
   test("of a soldier counts, and can be restored only below the limit", async () => {
@@ -229,11 +230,11 @@ test("stored bytes are limited, to less for a guest than for an account", async 
   const { visitor: owner } = await signUpAndSignIn(world);
   await fillLocker(world, visitor, 1, { bytes: getLimit("loadoutBytes", GUEST) - 2000 });
   await fillLocker(world, owner, 1, { bytes: getLimit("loadoutBytes", GUEST) - 2000 });
-  const longLoadout = { ...newLoadout(aLoadout(world)), note: "x".repeat(2000) };
+  const longLoadout = { ...newLoadout(buildLoadout(world)), note: "x".repeat(2000) };
   expect(await getCode(visitor.trpc.loadout.save.mutate(longLoadout))).toBe("locker_full");
   expect(await getCode(owner.trpc.loadout.save.mutate({ ...longLoadout, id: crypto.randomUUID() }))).toBe("ok");
   const importId = crypto.randomUUID();
-  const importItem = { ...newLoadout(aLoadout(world)), number: 0 };
+  const importItem = { ...newLoadout(buildLoadout(world)), number: 0 };
   await visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [importItem] });
   await world.context.db
     .updateTable("lockerImport")
@@ -253,7 +254,7 @@ test("merges move all data into a full account, which then refuses further saves
   for (const [guests, name] of ["A", "B"].entries()) {
     const visitor = await createGuest(world);
     for (const each of [`${name}1`, `${name}2`]) {
-      await visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world), each));
+      await visitor.trpc.loadout.save.mutate(newLoadout(buildLoadout(world), each));
       await visitor.trpc.soldier.add.mutate(newSoldier(each));
     }
     expect((await visitor.post("/api/auth/sign-in/email", account)).status).toBe(200);
@@ -266,7 +267,7 @@ test("merges move all data into a full account, which then refuses further saves
     ]);
   }
   expect((await owner.trpc.loadout.guestImport.query()).toSorted()).toEqual(["A1", "A2", "B1", "B2"]);
-  expect(await getCode(owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
+  expect(await getCode(owner.trpc.loadout.save.mutate(newLoadout(buildLoadout(world))))).toBe("locker_full");
   expect(await getCode(owner.trpc.soldier.add.mutate(newSoldier("One more")))).toBe("soldiers_full");
 });
 

@@ -5,7 +5,7 @@ import type { Statistics } from "#domain/soldier/statistics.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { getAppError } from "#test/harness/data/lockers.ts";
 import { makePlatoon, type Platoon, postOrganization } from "#test/harness/data/platoons.ts";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -25,7 +25,7 @@ async function addSoldier({ trpc }: Visitor, name: string, snapshots: readonly [
   const { id } = await trpc.soldier.add.mutate(newSoldier(name));
   for (const [daysAgo, figures] of snapshots) {
     const takenAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
-    const statistics = someStatistics(0, { figures });
+    const statistics = buildStatistics(0, { figures });
     await trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId: id, takenAt, statistics });
   }
   return id;
@@ -90,7 +90,7 @@ test("the board counts all unlocks and those of the week", async () => {
   const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
   const store = (daysAgo: number, statistics: Partial<Statistics>) =>
     visitor.trpc.soldier.saveTyped.mutate({
-      ...{ id: crypto.randomUUID(), soldierId, statistics: someStatistics(0, statistics) },
+      ...{ id: crypto.randomUUID(), soldierId, statistics: buildStatistics(0, statistics) },
       takenAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
     });
   await getBoard(visitor).allow.mutate({ organizationId, soldierId, groups: ["unlocks"] });

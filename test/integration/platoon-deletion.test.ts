@@ -5,9 +5,9 @@ import { MAX_PLATOONS } from "#domain/platoon/platoon.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { inviteUser, makePlatoon, type Platoon, postOrganization, saveSquad } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 

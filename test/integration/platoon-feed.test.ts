@@ -10,9 +10,9 @@ import { announceSnapshots } from "#server/features/platoon/feed-entries.ts";
 import { withLanguage } from "#server/http/language.ts";
 import type { SendLetter } from "#server/mail/mailer.ts";
 import { SNAPSHOT_NEWS } from "#server/snapshot-statistics.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { inviteUser, makePlatoon, postOrganization, withHookBeforeTransaction } from "#test/harness/data/platoons.ts";
-import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier } from "#test/harness/data/soldiers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { createTrpcInLanguage, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -129,7 +129,7 @@ describe("the feed about snapshots", () => {
     ) => {
       minutes += 1;
       const takenAt = at || new Date(Date.now() - DAY_MS + minutes * 60_000).toISOString();
-      const snapshot = { id, soldierId, takenAt, statistics: someStatistics(0, statistics) };
+      const snapshot = { id, soldierId, takenAt, statistics: buildStatistics(0, statistics) };
       await by.soldier.saveTyped.mutate(snapshot);
       await world.context.jobs.drained();
       return snapshot;

@@ -156,8 +156,8 @@ describe("list-members", () => {
 
   test("is sorted and filtered by its parameters", async () => {
     const read = async (query: string) => {
-      const answer = await getOrganization(getOwner(), "list-members", `organizationId=${platoon.id}&${query}`);
-      return (await answer.json()).members.map(({ role }: { role: string }) => role);
+      const response = await getOrganization(getOwner(), "list-members", `organizationId=${platoon.id}&${query}`);
+      return (await response.json()).members.map(({ role }: { role: string }) => role);
     };
     expect(await read("sortBy=role&sortDirection=asc")).toEqual(["admin", "member", "owner"]);
     expect(await read("sortBy=role&sortDirection=desc&limit=1&offset=1")).toEqual(["member"]);
@@ -201,7 +201,7 @@ test("the numbers of roles and squads of an invitation and a member are limited"
     const email = `${crypto.randomUUID()}@example.com`;
     return postOrganization(getOwner(), "invite-member", { organizationId, email, role: "member", ...rest });
   };
-  const answers = [
+  const responses = [
     await invite({ role: many }),
     await invite({ role: many.join() }),
     await invite({ teamId: Array(1000).fill(squadId) }),
@@ -209,7 +209,7 @@ test("the numbers of roles and squads of an invitation and a member are limited"
     await postOrganization(getOwner(), "update-member-role", { organizationId, memberId, role: many }),
     await postOrganization(getOwner(), "update-member-role", { organizationId, memberId, role: many.join() }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 400));
   expect((await invite({ role: ["member", "admin"], teamId: [squadId] })).status).toBe(200);
 });
 
@@ -229,11 +229,11 @@ test("additional parameters of a provider sign-in and of a new passkey are limit
   const parts = [{ additionalData: { long } }, { additionalParams: { long } }, { scopes: [long] }, { loginHint: long }];
   for (const part of parts)
     for (const path of ["sign-in/social", "link-social"]) {
-      const answer = await visitor.post(`/api/auth/${path}`, { provider: "google", ...part });
-      expect([answer.status, (await answer.json()).code], path).toEqual([400, "INVALID_BODY"]);
+      const response = await visitor.post(`/api/auth/${path}`, { provider: "google", ...part });
+      expect([response.status, (await response.json()).code], path).toEqual([400, "INVALID_BODY"]);
     }
-  const response = { id: "x", response: { transports: [long] } };
-  const refused = await visitor.post("/api/auth/passkey/verify-registration", { response });
+  const credential = { id: "x", response: { transports: [long] } };
+  const refused = await visitor.post("/api/auth/passkey/verify-registration", { response: credential });
   expect((await refused.json()).code).toBe("INVALID_BODY");
   expect((await visitor.fetch(`/api/auth/passkey/generate-register-options?context=${long}`)).status).toBe(400);
 });

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLOSED_PLATOON_CALLS } from "#server/features/platoon/organizations.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { type ByCaller, CALLERS, type Caller, postOrganization } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -120,8 +120,8 @@ test("a call is in the matrix, or closed to everyone", async () => {
   );
   for (const path of CLOSED_PLATOON_CALLS)
     for (const method of ["GET", "POST"]) {
-      const answer = await people.owner.visitor.fetch(`/api/auth${path}`, { method });
-      expect(answer.status, `${method} ${path}`).toBe(404);
+      const response = await people.owner.visitor.fetch(`/api/auth${path}`, { method });
+      expect(response.status, `${method} ${path}`).toBe(404);
     }
 });
 
@@ -137,10 +137,11 @@ test.for(Object.entries(LIBRARY_CALLS))(
     const answered: number[] = [];
     for (const who of CALLERS) {
       const target = await insertPlatoon();
-      const answer = await send(people[who].visitor, name, method, input(target));
-      answered.push(answer.status);
-      const text = await answer.text();
-      if (!answer.ok) for (const secret of [target.slug, "Night Owls", "@example"]) expect(text).not.toContain(secret);
+      const response = await send(people[who].visitor, name, method, input(target));
+      answered.push(response.status);
+      const text = await response.text();
+      if (!response.ok)
+        for (const secret of [target.slug, "Night Owls", "@example"]) expect(text).not.toContain(secret);
     }
     expect(answered).toEqual(statuses);
   },
@@ -160,22 +161,22 @@ test("a call on a deleted platoon, named or active, gets the response for a purg
   await db.deleteFrom("deletedPlatoon").where("id", "=", purged.id).execute();
 
   /** Makes a call with a session in which the platoon is active. */
-  const getAnswer = async (who: Caller, name: string, target: Target, isNamed: boolean) => {
+  const getResponse = async (who: Caller, name: string, target: Target, isNamed: boolean) => {
     const { visitor, userId } = people[who];
     await db.updateTable("session").set({ activeOrganizationId: target.id }).where("userId", "=", userId).execute();
     const [method, input] = LIBRARY_CALLS[name] as LibraryCall;
     const { organizationId, ...others } = input(target);
-    const answer = await send(visitor, name, method, isNamed ? input(target) : others);
-    const text = (await answer.text()).replaceAll(target.id, "").replaceAll(target.slug, "");
+    const response = await send(visitor, name, method, isNamed ? input(target) : others);
+    const text = (await response.text()).replaceAll(target.id, "").replaceAll(target.slug, "");
     const session = db.selectFrom("session").select("activeOrganizationId").where("userId", "=", userId);
     const [{ activeOrganizationId } = { activeOrganizationId: null }] = await session.execute();
-    return [answer.status, text, activeOrganizationId === target.id];
+    return [response.status, text, activeOrganizationId === target.id];
   };
   for (const [name, [, input]] of Object.entries(LIBRARY_CALLS).filter(([one]) => one !== "create"))
     for (const who of [name.includes("invitation") ? "invited" : "member", "owner"] as const)
       for (const isNamed of "organizationId" in input(deleted) ? [true, false] : [true])
-        expect(await getAnswer(who, name, deleted, isNamed), `${name} by the ${who}`).toEqual(
-          await getAnswer(who, name, purged, isNamed),
+        expect(await getResponse(who, name, deleted, isNamed), `${name} by the ${who}`).toEqual(
+          await getResponse(who, name, purged, isNamed),
         );
   expect(await read(deleted)).toEqual(before);
   // The owner is in one platoon per call of this file, which exceeds the limit.
@@ -183,7 +184,7 @@ test("a call on a deleted platoon, named or active, gets the response for a purg
   await others.where("organizationId", "!=", deleted.id).execute();
   const { members } = people.owner.visitor.trpc.platoon;
   expect(await members.restorePlatoon.mutate({ id: deleted.id })).toEqual({ id: deleted.id, slug: deleted.slug });
-  const [status] = await getAnswer("member", "get-active-member", deleted, true);
+  const [status] = await getResponse("member", "get-active-member", deleted, true);
   expect(status).toBe(200);
 });
 
@@ -204,17 +205,17 @@ test("an outsider gets the same response and the same active platoon whether or 
     for (const active of [null, "another", "named"])
       for (const [name, isByAddress] of calls) {
         const [method, input] = LIBRARY_CALLS[name] as LibraryCall;
-        const getAnswer = async (target: Target) => {
+        const getResponse = async (target: Target) => {
           const activeOrganizationId = active === "named" ? target.id : active && own.id;
           await db.updateTable("session").set({ activeOrganizationId }).where("userId", "=", userId).execute();
           const given = isByAddress ? { organizationSlug: target.slug } : input(target);
-          const answer = await send(visitor, name, method, given);
+          const response = await send(visitor, name, method, given);
           const session = db.selectFrom("session").select("activeOrganizationId").where("userId", "=", userId);
           const after = (await session.execute()).map(({ activeOrganizationId: id }) => id === target.id);
-          return [answer.status, await answer.text(), after];
+          return [response.status, await response.text(), after];
         };
         const what = `${name} by the ${who}, by ${isByAddress ? "address" : "id"}, ${active} active`;
-        expect(await getAnswer(present), what).toEqual(await getAnswer(missing));
+        expect(await getResponse(present), what).toEqual(await getResponse(missing));
       }
   }
 });

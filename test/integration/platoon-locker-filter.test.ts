@@ -1,6 +1,6 @@
 // The filters and the order of a platoon's locker: squad, map, mode, and time of the last change.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { buildLoadout, getAppError } from "#test/harness/data/lockers.ts";
 import { makePlatoon, type Platoon, saveSquad } from "#test/harness/data/platoons.ts";
 import { createTrpcInLanguage } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -18,7 +18,7 @@ type Purpose = { [Name in keyof typeof NO_PURPOSE]: string | null };
 
 const getProposal = (name: string, purpose: Partial<Purpose> = {}) => ({
   ...{ id: crypto.randomUUID(), note: "", stays: true, isPublished: true },
-  ...{ content: { name, note: "", tags: [], loadout: aLoadout(world) }, ...NO_PURPOSE, ...purpose },
+  ...{ content: { name, note: "", tags: [], loadout: buildLoadout(world) }, ...NO_PURPOSE, ...purpose },
 });
 
 test("loadouts are filtered by squad, map and mode, the last changed first", async () => {

@@ -4,7 +4,7 @@ import type { Loadout } from "#domain/loadout/loadout.ts";
 import { sendDigests } from "#server/features/platoon/digest.ts";
 import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { buildLoadout, getAppError } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { makePlatoon, type Platoon, postOrganization } from "#test/harness/data/platoons.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const getLocker = (visitor: Visitor) => visitor.trpc.platoon.locker;
-const getProposal = (name = "Rush medic", loadout: Loadout = aLoadout(world)) => ({
+const getProposal = (name = "Rush medic", loadout: Loadout = buildLoadout(world)) => ({
   id: crypto.randomUUID() as string,
   content: { name, note: "", tags: ["rush"], loadout },
   ...{ note: "For Sunday", stays: true, isPublished: false, teamId: null, mapId: null, modeId: null },
@@ -42,14 +42,14 @@ describe("a proposal", () => {
     const change = { ...seen, seenState: "changes" as const, content, note: "Done", purpose };
     await getLocker(member.visitor).edit.mutate(change);
     await getLocker(owner.visitor).decide.mutate({ ...seen, seenVersion: 2, decision: "publish", reason: "" });
-    const answer = await getLocker(member.visitor).get.query(seen);
-    expect(answer).toMatchObject({
+    const response = await getLocker(member.visitor).get.query(seen);
+    expect(response).toMatchObject({
       state: "published",
       version: 2,
       name: "Rush medic, light",
       author: expect.any(String),
     });
-    expect(answer.history.map(({ kind, text, version }) => [kind, text, version])).toEqual([
+    expect(response.history.map(({ kind, text, version }) => [kind, text, version])).toEqual([
       ["published", "", 2],
       ["edited", "Done", 2],
       ["changes", "Lighter barrel, please", 1],
@@ -74,7 +74,7 @@ describe("a proposal", () => {
       await getLocker(member.visitor).propose.mutate({ organizationId: platoon.id, proposals: [proposal] });
     const { items } = await getLocker(member.visitor).list.query({ organizationId: platoon.id, q: "twice" });
     expect(items).toHaveLength(1);
-    const loadout = { ...aLoadout(world), gadget1Id: "no-such-gadget" } as Loadout;
+    const loadout = { ...buildLoadout(world), gadget1Id: "no-such-gadget" } as Loadout;
     const illegal = { organizationId: platoon.id, proposals: [getProposal("Illegal", loadout)] };
     expect(await getAppError(getLocker(member.visitor).propose.mutate(illegal))).toMatchObject({
       code: "loadout_illegal",
@@ -198,8 +198,11 @@ test("parallel copies create one loadout, and a repeated copy changes nothing", 
   const { owner, member } = platoon.people;
   const { proposal, ...seen } = await propose(owner, { ...getProposal("Twenty at once"), isPublished: true });
   const copy = async () => {
-    const answer = await member.visitor.post("/api/trpc/platoon.locker.copy", { ...seen, copyId: crypto.randomUUID() });
-    return (await answer.json()).result.data;
+    const response = await member.visitor.post("/api/trpc/platoon.locker.copy", {
+      ...seen,
+      copyId: crypto.randomUUID(),
+    });
+    return (await response.json()).result.data;
   };
   const copies = await Promise.all(Array.from({ length: 20 }, copy));
   expect(new Set(copies.map(({ id, version }) => `${id} ${version}`)).size).toBe(1);

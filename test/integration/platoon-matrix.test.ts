@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "#server/router.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { createOwnerOfEverything, OWNER_CALLS } from "#test/harness/data/owned.ts";
 import {
@@ -14,6 +13,7 @@ import {
   postOrganization,
   withHookBeforeTransaction,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -149,15 +149,15 @@ describe("a platoon call", () => {
     return readStream(await visitor.fetch(address + query));
   }
 
-  const readCode = async (answer: Response): Promise<string | null> => {
-    const { error } = await answer.json();
+  const readCode = async (response: Response): Promise<string | null> => {
+    const { error } = await response.json();
     return error?.data.fault?.code ?? null;
   };
 
   /** Returns the error code with which a stream ends, or null once the stream is open. */
-  async function readStream(answer: Response): Promise<string | null> {
+  async function readStream(response: Response): Promise<string | null> {
     let received = "";
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       received += new TextDecoder().decode(chunk);
       const code = /"code":"([a-z_]+)"/.exec(received)?.[1];
       if (code !== undefined) return code;

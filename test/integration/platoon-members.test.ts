@@ -6,7 +6,6 @@ import { LINK_DAYS, MAX_INVITE_LINKS, MAX_MEMBERS, MAX_PLATOONS } from "#domain/
 import { withSearchName } from "#domain/text.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { createGuest } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import {
@@ -16,6 +15,7 @@ import {
   type Platoon,
   postOrganization,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -50,18 +50,23 @@ describe("a link", () => {
     const platoon = await makePlatoon(world);
     const { admin, member } = platoon.people;
     const link = await createLink(admin.visitor, platoon, { uses: 1 });
-    const [one, other] = [await signUpNewcomer(), await signUpNewcomer()];
+    const [firstNewcomer, secondNewcomer] = [await signUpNewcomer(), await signUpNewcomer()];
     const expected = { platoon: "Night Owls", role: "member", state: "open", memberOf: null };
     expect(await getMembers(world.visitor()).linkStanding.query({ link })).toMatchObject(expected);
     const events = await countEvents(platoon);
     expect(await getMembers(member.visitor).join.mutate({ link })).toMatchObject({ isNew: false });
-    expect(await getMembers(one).join.mutate({ link })).toMatchObject({ isNew: true, platoon: "Night Owls" });
-    await expect(getMembers(other).join.mutate({ link })).rejects.toMatchObject(createExpectedError("link_over"));
+    expect(await getMembers(firstNewcomer).join.mutate({ link })).toMatchObject({ isNew: true, platoon: "Night Owls" });
+    await expect(getMembers(secondNewcomer).join.mutate({ link })).rejects.toMatchObject(
+      createExpectedError("link_over"),
+    );
     expect(await countMembers(platoon)).toBe(4);
     expect(await countEvents(platoon)).toBe(events + 1);
-    expect(await getMembers(other).linkStanding.query({ link })).toMatchObject({ state: "over", memberOf: null });
-    const { slug } = await getMembers(one).join.mutate({ link });
-    expect(await getMembers(one).linkStanding.query({ link })).toMatchObject({ memberOf: slug });
+    expect(await getMembers(secondNewcomer).linkStanding.query({ link })).toMatchObject({
+      state: "over",
+      memberOf: null,
+    });
+    const { slug } = await getMembers(firstNewcomer).join.mutate({ link });
+    expect(await getMembers(firstNewcomer).linkStanding.query({ link })).toMatchObject({ memberOf: slug });
     const links = await getMembers(admin.visitor).links.query({ organizationId: platoon.id });
     expect(links).toMatchObject([{ state: "over", uses: 1, maxUses: 1, role: "member" }]);
     const stored = await world.context.db.selectFrom("inviteLink").selectAll().execute();
@@ -72,8 +77,10 @@ describe("a link", () => {
     const platoon = await makePlatoon(world);
     const link = await createLink(platoon.people.owner.visitor, platoon, { uses: 1 });
     const people = await Promise.all(Array.from({ length: 20 }, signUpNewcomer));
-    const answers = await Promise.allSettled(people.map((person) => getMembers(person).join.mutate({ link })));
-    const codes = answers.map((answer) => (answer.status === "rejected" ? answer.reason.data.fault.code : "joined"));
+    const responses = await Promise.allSettled(people.map((person) => getMembers(person).join.mutate({ link })));
+    const codes = responses.map((response) =>
+      response.status === "rejected" ? response.reason.data.fault.code : "joined",
+    );
     expect(codes.toSorted()).toEqual(["joined", ...Array.from({ length: 19 }, () => "link_over")]);
     expect(await countMembers(platoon)).toBe(4);
   });
@@ -257,9 +264,9 @@ describe("a removed member", () => {
     const [first = "", second = "", third = ""] = await Promise.all(
       people.map(async (person) => String((await getUser(person)).id)),
     );
-    const other = await makePlatoon(world);
+    const otherPlatoon = await makePlatoon(world);
     for (const [index, person] of people.entries()) {
-      const place = index === 1 ? other : platoon;
+      const place = index === 1 ? otherPlatoon : platoon;
       await getMembers(person).join.mutate({ link: await createLink(place.people.owner.visitor, place) });
       expect((await remove(place, await getMemberId(person, place))).status).toBe(200);
     }
@@ -267,7 +274,7 @@ describe("a removed member", () => {
     const count = () => Promise.all([first, second, third].map(async (id) => (await getRemovals(id)).length));
     expect(await count()).toEqual([1, 1, 1]);
     await PEOPLE.deleteAccount({ db }, third);
-    await postOrganization(other.people.owner.visitor, "delete", { organizationId: other.id });
+    await postOrganization(otherPlatoon.people.owner.visitor, "delete", { organizationId: otherPlatoon.id });
     const getDateIn = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000);
     await purgePlatoons(db, getDateIn(6));
     expect(await count()).toEqual([1, 1, 0]);
@@ -321,8 +328,8 @@ test("every call of an outsider gets platoon_missing", async () => {
     getMembers(stranger).createLink.mutate({ organizationId, role: "member", days: 1, uses: 1 }),
     getMembers(stranger).revokeLink.mutate({ organizationId, id: crypto.randomUUID() }),
   ];
-  for (const answer of await Promise.allSettled(calls))
-    expect(answer).toMatchObject({ status: "rejected", reason: createExpectedError("platoon_missing") });
+  for (const response of await Promise.allSettled(calls))
+    expect(response).toMatchObject({ status: "rejected", reason: createExpectedError("platoon_missing") });
 });
 
 test("members are paged in order of their roles and found by name, and the overview counts them", async () => {

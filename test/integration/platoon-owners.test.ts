@@ -5,7 +5,6 @@ import type { Database } from "#server/database/database.ts";
 import { createResumableChore, createRun } from "#server/database/purge-run.ts";
 import { purgePlatoons } from "#server/features/platoon/deleted-platoons.ts";
 import { repairPlatoons } from "#server/features/platoon/platoon-owners.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import {
   getOrganization,
@@ -14,6 +13,7 @@ import {
   type Person,
   postOrganization,
 } from "#test/harness/data/platoons.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ROUNDS = 20;
@@ -45,8 +45,8 @@ test("an owner remains when three owners in parallel leave, are demoted and dele
       () => PEOPLE.deleteAccount({ db }, String(deletedId)),
     ];
     const order = actions.map((_, place) => actions[(place + (round >> 1)) % actions.length]);
-    const answers = await Promise.all(order.map((step) => step?.()));
-    for (const answer of answers) if (answer) expect(answer.status).toBeLessThan(500);
+    const responses = await Promise.all(order.map((step) => step?.()));
+    for (const response of responses) if (response) expect(response.status).toBeLessThan(500);
     const members = await db
       .selectFrom("member")
       .select(["userId", "role"])
@@ -65,8 +65,8 @@ test("an owner remains when two owners give up the role in parallel, with or wit
     const name = [{ organizationId }, { organizationId: "" }, {}][round % 3];
     const giveUpRole = ({ visitor, memberId }: Person) =>
       postOrganization(visitor, "update-member-role", { ...name, memberId, role: "member" });
-    const answers = await Promise.all([giveUpRole(people.owner), giveUpRole(people.admin)]);
-    expect(answers.filter(({ ok }) => ok).length, `round ${round}`).toBe(1);
+    const responses = await Promise.all([giveUpRole(people.owner), giveUpRole(people.admin)]);
+    expect(responses.filter(({ ok }) => ok).length, `round ${round}`).toBe(1);
     const members = db.selectFrom("member").select("role").where("organizationId", "=", organizationId);
     const roles = (await members.execute()).map(({ role }) => role);
     expect(roles.toSorted(), `round ${round}`).toEqual(["member", "member", "owner"]);
@@ -82,14 +82,14 @@ test("a refused request for another platoon does not change the active one", asy
     .select("slug")
     .where("id", "=", foreign.id)
     .executeTakeFirstOrThrow();
-  for (const answer of [
+  for (const response of [
     await getOrganization(visitor, "get-full-organization", `organizationSlug=${slug}`),
     await getOrganization(visitor, "get-full-organization", `organizationId=${foreign.id}`),
     await postOrganization(visitor, "set-active", { organizationId: foreign.id }),
     await postOrganization(visitor, "set-active", { organizationSlug: slug }),
   ]) {
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION" });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION" });
     expect((await getOrganization(visitor, "get-active-member")).status).toBe(200);
   }
 });

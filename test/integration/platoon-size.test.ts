@@ -34,9 +34,9 @@ test("the first data of each section of a platoon of 1,000 members and 500 loado
     .where("id", "=", platoon.id)
     .executeTakeFirstOrThrow();
   const load = async (path: string) => {
-    const answer = await visitor.fetch(path);
-    expect(answer.status, path).toBe(200);
-    return brotliCompressSync(await answer.text(), QUALITY).length;
+    const response = await visitor.fetch(path);
+    expect(response.status, path).toBe(200);
+    return brotliCompressSync(await response.text(), QUALITY).length;
   };
   const getQuery = (name: string, input: object) =>
     `/api/trpc/platoon.${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
@@ -130,11 +130,11 @@ test("a search for members by name reads only the matching rows of 1,000 members
     using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
     const { items } = await members.page.query({ organizationId: platoon.id, search });
     expect(items.map(({ name }) => name)).toEqual(expected);
-    const answers = await Promise.all(run.mock.results.map(({ value }) => value));
+    const results = await Promise.all(run.mock.results.map(({ value }) => value));
     const isSearch = ([query]: (typeof run.mock.calls)[number]) => query.sql.includes("searchName");
     const searches = run.mock.calls.filter(isSearch).map(([query]) => query);
     expect(searches).toHaveLength(1);
-    expect(answers[run.mock.calls.findIndex(isSearch)].rows).toHaveLength(1);
+    expect(results[run.mock.calls.findIndex(isSearch)].rows).toHaveLength(1);
     for (const query of world.context.config.database.kind === "sqlite" ? searches : [])
       expect(await explain(world, query)).toContain("member USING COVERING INDEX memberPlace");
   }
@@ -144,9 +144,9 @@ test("the newest feed entries are read without the older ones", async () => {
   const { visitor } = platoon.people.owner;
   using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
   expect(await visitor.trpc.platoon.feed.newest.query()).toHaveLength(5);
-  const answers = await Promise.all(run.mock.results.map(({ value }) => value));
+  const results = await Promise.all(run.mock.results.map(({ value }) => value));
   const reads = run.mock.calls.flatMap(([query], at) =>
-    query.sql.includes(`"platoonEvent"`) ? [{ query, rows: answers[at].rows }] : [],
+    query.sql.includes(`"platoonEvent"`) ? [{ query, rows: results[at].rows }] : [],
   );
   expect(reads.map(({ rows }) => rows.length)).toEqual([5, 5]);
   if (world.context.config.database.kind !== "sqlite") return;
@@ -175,9 +175,9 @@ test("the deletion and the restoration of a platoon use statements on few rows e
   using run = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery");
   expect((await postOrganization(visitor, "delete", { organizationId: platoon.id })).status).toBe(200);
   await visitor.trpc.platoon.members.restorePlatoon.mutate({ id: platoon.id });
-  const answers = await Promise.all(run.mock.results.map(({ value }) => value));
-  expect(answers.length).toBeGreaterThan(10);
-  for (const [at, { rows, numAffectedRows = 0n }] of answers.entries())
+  const results = await Promise.all(run.mock.results.map(({ value }) => value));
+  expect(results.length).toBeGreaterThan(10);
+  for (const [at, { rows, numAffectedRows = 0n }] of results.entries())
     expect(Math.max(rows.length, Number(numAffectedRows)), run.mock.calls[at]?.[0].sql).toBeLessThan(10);
   expect(await members.execute()).toEqual(before);
 });

@@ -6,7 +6,7 @@ import { SQUAD_SIZE } from "#domain/loadout/squad.ts";
 import { MAX_SQUADS } from "#domain/platoon/platoon.ts";
 import { getProgress } from "#messages/progress/targets.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, getAppError } from "#test/harness/data/lockers.ts";
+import { buildLoadout, getAppError } from "#test/harness/data/lockers.ts";
 import {
   getOrganization,
   inviteUser,
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function readUserIds({ id, people }: Platoon): Promise<Record<Role, string>> {
-  const answer = await getOrganization(people.owner.visitor, "get-full-organization", `organizationId=${id}`);
-  const { members } = await answer.json();
+  const response = await getOrganization(people.owner.visitor, "get-full-organization", `organizationId=${id}`);
+  const { members } = await response.json();
   const getId = (role: Role) => members.find((member: { role: string }) => member.role === role).userId;
   return { owner: getId("owner"), admin: getId("admin"), member: getId("member") };
 }
@@ -50,7 +50,7 @@ const getSquad = (name = "Alpha", change: SquadChange = {}) => ({
 
 async function publishLoadout(name = "Rush medic"): Promise<string> {
   const id = crypto.randomUUID();
-  const content = { name, note: "Private note", tags: [], loadout: aLoadout(world) };
+  const content = { name, note: "Private note", tags: [], loadout: buildLoadout(world) };
   const purpose = { teamId: null, mapId: null, modeId: null };
   const proposal = { id, content, note: "", stays: true, isPublished: true, ...purpose };
   await platoon.people.owner.visitor.trpc.platoon.locker.propose.mutate({
@@ -213,17 +213,17 @@ describe("a sheet", () => {
     const { owner, member } = platoon.people;
     const sheet = await getSheet();
     for (const _ of [1, 2]) await getSheets(member.visitor).save.mutate(sheet);
-    const answer = await getSheets(owner.visitor).get.query(sheet);
-    expect(answer).toMatchObject({ title: "Sunday", isOpen: false, canEdit: true });
-    expect(answer.places[0]).toMatchObject({
+    const response = await getSheets(owner.visitor).get.query(sheet);
+    expect(response).toMatchObject({ title: "Sunday", isOpen: false, canEdit: true });
+    expect(response.places[0]).toMatchObject({
       userId: userIds.member,
       task: "Revive",
       equipment: { name: "Rush medic" },
     });
-    await getSheets(owner.visitor).save.mutate({ ...sheet, seenAt: answer.updatedAt, title: "Monday" });
-    const late = getSheets(member.visitor).save.mutate({ ...sheet, seenAt: answer.updatedAt, title: "Tuesday" });
+    await getSheets(owner.visitor).save.mutate({ ...sheet, seenAt: response.updatedAt, title: "Monday" });
+    const late = getSheets(member.visitor).save.mutate({ ...sheet, seenAt: response.updatedAt, title: "Tuesday" });
     expect(await getAppError(late)).toMatchObject({ code: "sheet_changed" });
-    const removal = { ...sheet, seenAt: answer.updatedAt };
+    const removal = { ...sheet, seenAt: response.updatedAt };
     expect(await getAppError(getSheets(member.visitor).remove.mutate(removal))).toMatchObject({
       code: "sheet_changed",
     });
@@ -276,14 +276,14 @@ describe("a sheet", () => {
     for (const _ of [1, 2]) await getSheets(member.visitor).setOpen.mutate({ ...sheet, isOpen: true });
     const id = await readLinkId(sheet);
     expect(id).not.toBe(sheet.id);
-    const answer = await anyone.open.query({ id });
-    expect(answer.places[0]).toMatchObject({
+    const response = await anyone.open.query({ id });
+    expect(response.places[0]).toMatchObject({
       task: "Revive",
       name: expect.any(String),
       equipment: { name: "Rush medic" },
     });
-    expect(answer.platoon).toEqual({ name: expect.any(String), emblem: null });
-    const text = JSON.stringify(answer);
+    expect(response.platoon).toEqual({ name: expect.any(String), emblem: null });
+    const text = JSON.stringify(response);
     for (const secret of [userIds.member, platoon.id, "Private note"]) expect(text).not.toContain(secret);
     expect(await getSheets(platoon.people.admin.visitor).get.query(sheet)).toMatchObject({ linkId: id });
     const otherSheet = await getSheet();

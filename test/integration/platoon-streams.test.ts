@@ -12,9 +12,9 @@ const MEMBERS_EVENT = '"members"';
 async function openStream(visitor: Visitor, organizationId: string) {
   const stop = new AbortController();
   const input = encodeURIComponent(JSON.stringify({ organizationId }));
-  const answer = await visitor.fetch(`/api/trpc/platoon.feed.changes?input=${input}`, { signal: stop.signal });
-  expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await visitor.fetch(`/api/trpc/platoon.feed.changes?input=${input}`, { signal: stop.signal });
+  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let received = "";
   return {
     /** Returns how often the stream contained this text. */

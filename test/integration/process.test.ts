@@ -145,11 +145,11 @@ test("the shutdown waits for the active request, but not for idle connections of
   program.process.kill("SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, 200));
   activeRequest.end(body.slice(10));
-  const [answer] = await once(activeRequest, "response");
-  answer.resume();
+  const [response] = await once(activeRequest, "response");
+  response.resume();
   const getElapsedMs = startStopwatch();
   const [code] = await once(program.process, "exit");
-  expect([answer.statusCode, code]).toEqual([401, 0]);
+  expect([response.statusCode, code]).toEqual([401, 0]);
   expect(getElapsedMs()).toBeLessThan(3000);
 });
 
@@ -171,8 +171,8 @@ test("behind a proxy, a shutting-down server first reports that it is not ready,
     headers: { "content-type": "application/json", "content-length": 2, origin },
   });
   post.end("{}");
-  const [answer] = await once(post, "response");
-  answer.resume();
-  expect(answer.statusCode).toBe(200);
+  const [response] = await once(post, "response");
+  response.resume();
+  expect(response.statusCode).toBe(200);
   expect(await once(program.process, "exit")).toEqual([0, null]);
 });

@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
 import {
+  buildStatistics,
   createGuestWithSoldier,
   newSoldier,
   saveCounters,
   sendImport,
-  someStatistics,
 } from "#test/harness/data/soldiers.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -142,7 +142,7 @@ describe("the list of closest targets", () => {
   test("uses an imported file, and the counts of targets in that file", async () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await createGuestWithSoldier(world);
-    const part = someStatistics(0, {
+    const part = buildStatistics(0, {
       counters: { "kills:ace-23": 20 },
       targets: { [BARREL]: [100, 125], [REFLEX_SIGHT]: [1, 1] },
     });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue-id.ts";
 import { LAYERS } from "#domain/game-data/patch.ts";
-import type { PublicAnswer } from "#server/trpc/public-answers.ts";
+import type { PublicResponse } from "#server/trpc/public-responses.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -29,9 +29,9 @@ test("a response is computed once for all spellings of its input, also for paral
   await using world = await makeWorld({ singleProcess: USES_INTERNALS });
   using counted = countReads(world.context);
   const ask = async (input: string) => {
-    const answer = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);
-    expect([input, answer.status]).toEqual([input, 200]);
-    return answer.headers.get("etag");
+    const response = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);
+    expect([input, response.status]).toEqual([input, 200]);
+    return response.headers.get("etag");
   };
   const spellings = [
     '{"game":"bf4","catalogue":"awards","q":"ribbon medal"}',
@@ -53,8 +53,8 @@ test.for(GAMES)("the offline responses of %s equal those of the single queries",
     const query = input === undefined ? "" : `&input=${encodeURIComponent(JSON.stringify(input))}`;
     return (await (await visitor.fetch(`/api/trpc/${path}?lang=de${query}`)).json()).result.data;
   };
-  const arsenal: PublicAnswer[] = await ask("arsenal.all", { game });
-  const catalogue: PublicAnswer[] = await ask("catalogue.all", { game });
+  const arsenal: PublicResponse[] = await ask("arsenal.all", { game });
+  const catalogue: PublicResponse[] = await ask("catalogue.all", { game });
   for (const { path, input, data } of [...arsenal, ...catalogue]) {
     expect({ path, input, data }).toEqual({ path, input, data: await ask(path, input) });
   }
@@ -93,6 +93,6 @@ test.for([
   ["catalogue.entry", { game: "bf4", catalogue: "awards", id: "x", extra: 1 }],
 ] as const)("%s refuses unknown fields", async ([path, input]) => {
   await using world = await makeWorld();
-  const answer = await world.visitor().fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
-  expect([answer.status, (await answer.json()).error.data.fault.code]).toEqual([400, "input_invalid"]);
+  const response = await world.visitor().fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  expect([response.status, (await response.json()).error.data.fault.code]).toEqual([400, "input_invalid"]);
 });

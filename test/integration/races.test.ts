@@ -29,8 +29,8 @@ type SingleUse = { by: Visitor; use: Use };
 /** Returns the newest mail to the account. */
 const findMail = async ({ email }: Account) => (await world.mails()).find(({ to }) => to === email);
 
-const hasSession = (answer: Response): boolean =>
-  answer.headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
+const hasSession = (response: Response): boolean =>
+  response.headers.getSetCookie().some((line) => /session_token=[^;]/.test(line));
 
 /** Returns the responses of parallel tries, each from another IP address. */
 async function sendInParallel({ by, use }: SingleUse): Promise<Response[]> {
@@ -97,10 +97,10 @@ async function createProviderState(): Promise<SingleUse> {
 }
 
 const isOk = ({ status }: Response): boolean => status === 200;
-const isRedirectedWithoutError = (answer: Response): boolean => !answer.headers.get("location")?.includes("error=");
+const isRedirectedWithoutError = (response: Response): boolean => !response.headers.get("location")?.includes("error=");
 
 /** Single-use tokens, each with a check whether the response accepted the token. */
-const SINGLE_USES: Record<string, readonly [make: () => Promise<SingleUse>, won: (answer: Response) => boolean]> = {
+const SINGLE_USES: Record<string, readonly [make: () => Promise<SingleUse>, won: (response: Response) => boolean]> = {
   "a reset token": [createResetToken, isOk],
   "a code": [createCode, hasSession],
   "a verification link, which signs in,": [createVerificationLink, hasSession],
@@ -113,9 +113,9 @@ const SINGLE_USES: Record<string, readonly [make: () => Promise<SingleUse>, won:
 describe.for(Object.entries(SINGLE_USES))("%s", ([, [make, isAccepted]]) => {
   test("is accepted once in 20 parallel requests, in 20 rounds", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const answers = await sendInParallel(await make());
-      expect(answers.filter(isAccepted)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      const responses = await sendInParallel(await make());
+      expect(responses.filter(isAccepted)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
     }
   });
 });
@@ -133,9 +133,9 @@ test("of 20 parallel sign-ups with spellings of one address, one creates an acco
     const spellings = getSpellings(email);
     const use: Use = (visitor, index) =>
       visitor.post("/api/auth/sign-up/email", { name: "Al", email: spellings[index], password: getPassword(index) });
-    const answers = await sendInParallel({ by: world.visitor(), use });
-    expect(answers.map(({ status }) => status)).toEqual(Array(PARALLEL_REQUESTS).fill(200));
-    const bodies = await Promise.all(answers.map(async (answer) => Object.keys((await answer.json()).user)));
+    const responses = await sendInParallel({ by: world.visitor(), use });
+    expect(responses.map(({ status }) => status)).toEqual(Array(PARALLEL_REQUESTS).fill(200));
+    const bodies = await Promise.all(responses.map(async (response) => Object.keys((await response.json()).user)));
     expect(new Set(bodies.map(String)).size).toBe(1);
     const users = await db.selectFrom("user").select("id").where("email", "=", email).execute();
     expect(users).toHaveLength(1);

@@ -56,46 +56,46 @@ describe.for(FIELD_PLACES)("in the %s, %s of %s", ([...place]) => {
 
   test("is refused when it does not lead to a page of this site", async () => {
     for (const address of listInvalidRedirects(world.origin)) {
-      const answer = await send(place, address);
-      expect([address, answer.status, (await answer.json()).message]).toEqual([address, 403, MESSAGES[field]]);
-      expect(answer.headers.has("location")).toBe(false);
+      const response = await send(place, address);
+      expect([address, response.status, (await response.json()).message]).toEqual([address, 403, MESSAGES[field]]);
+      expect(response.headers.has("location")).toBe(false);
     }
   });
 
   test("may be a page of this site, with or without the origin", async () => {
     for (const address of [...VALID_REDIRECTS, `${world.origin}/bf4?tab=loadouts#x`]) {
-      const answer = await send(place, address);
-      expect(await answer.text()).not.toContain(MESSAGES[field]);
+      const response = await send(place, address);
+      expect(await response.text()).not.toContain(MESSAGES[field]);
     }
   });
 
   if (part === "body") {
     test("must be a string", async () => {
       for (const value of [null, 7, true, ["/bf4"], ["/bf4", "//evil.example"], { href: "/bf4" }]) {
-        const answer = await send(place, value);
-        expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid body parameters"]);
+        const response = await send(place, value);
+        expect([response.status, (await response.json()).message]).toEqual([400, "Invalid body parameters"]);
       }
     });
   } else {
     test("may occur only once", async () => {
       for (const first of ["/bf4", ""]) {
-        const answer = await world.visitor().fetch(`/api/auth/${place[2]}${field}=${first}&${field}=/bf4`);
-        expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid query parameters"]);
+        const response = await world.visitor().fetch(`/api/auth/${place[2]}${field}=${first}&${field}=/bf4`);
+        expect([response.status, (await response.json()).message]).toEqual([400, "Invalid query parameters"]);
       }
     });
   }
 });
 
 test("the query of a POST is checked, too", async () => {
-  const answer = await world.visitor().post("/api/auth/sign-out?callbackURL=/..//evil.example");
-  expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid callbackURL"]);
+  const response = await world.visitor().post("/api/auth/sign-out?callbackURL=/..//evil.example");
+  expect([response.status, (await response.json()).message]).toEqual([403, "Invalid callbackURL"]);
 });
 
 test("of a duplicate key in a body, the effective value is checked", async () => {
   const headers = { "content-type": "application/json" };
   const body = '{"email":"al@example.com","callbackURL":"/bf4","callbackURL":"/..//evil.example"}';
-  const answer = await world.visitor().fetch("/api/auth/send-verification-email", { method: "POST", headers, body });
-  expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid callbackURL"]);
+  const response = await world.visitor().fetch("/api/auth/send-verification-email", { method: "POST", headers, body });
+  expect([response.status, (await response.json()).message]).toEqual([403, "Invalid callbackURL"]);
 });
 
 test("200 generated legal addresses are redirected to unchanged", async () => {
@@ -109,8 +109,8 @@ test("200 generated legal addresses are redirected to unchanged", async () => {
     ...generated,
   ]) {
     link.searchParams.set("callbackURL", address);
-    const answer = await world.visitor().fetch(link.href);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, address]);
+    const response = await world.visitor().fetch(link.href);
+    expect([response.status, response.headers.get("location")]).toEqual([302, address]);
   }
 });
 
@@ -118,8 +118,8 @@ test("a link mailed by a call without a redirect target is not refused", async (
   const account = await signUp(world.visitor());
   const visitor = world.visitor();
   await visitor.post("/api/auth/request-password-reset", { email: account.email });
-  const answer = await visitor.fetch(getLink(await getNewestMail(account, world)));
-  expect([answer.status, new URL(answer.headers.get("location") ?? "", world.origin).origin]).toEqual([
+  const response = await visitor.fetch(getLink(await getNewestMail(account, world)));
+  expect([response.status, new URL(response.headers.get("location") ?? "", world.origin).origin]).toEqual([
     302,
     world.origin,
   ]);

@@ -25,7 +25,7 @@ const fail = () => {
 };
 
 /** A site whose pages fail. */
-const SITE: Site = { answer: fail, findAddress: () => null, getLanguage: fail, respondWithShell: fail };
+const SITE: Site = { respond: fail, findAddress: () => null, getLanguage: fail, respondWithShell: fail };
 
 async function openWorld() {
   const world = await makeWorld({ listen: false, environment: { CALLS_PER_MINUTE: "60", LOG_LEVEL: "silent" } });
@@ -53,18 +53,18 @@ async function navigate(world: World, { address, cookies }: Visitor, path: strin
   };
   const sent = request(world.origin + path, { method: form ? "POST" : "GET", headers });
   sent.end(form);
-  const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  const received = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  return new Response(await readText(answer), { status: answer.statusCode ?? 0, headers: received });
+  return new Response(await readText(response), { status: response.statusCode ?? 0, headers: received });
 }
 
-async function expectPage(answer: Response, status: number, [title, text]: readonly [string, string]): Promise<void> {
-  const html = await answer.text();
-  expect([answer.status, answer.headers.get("content-language")], answer.url).toEqual([status, "de"]);
-  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(answer.headers.get("content-security-policy")).toMatch(
+async function expectPage(response: Response, status: number, [title, text]: readonly [string, string]): Promise<void> {
+  const html = await response.text();
+  expect([response.status, response.headers.get("content-language")], response.url).toEqual([status, "de"]);
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(response.headers.get("content-security-policy")).toMatch(
     /^default-src 'none'; img-src 'self'; style-src 'sha256-[^,]+$/,
   );
   expect(html).toContain(`<h1>${title}</h1>`);

@@ -6,7 +6,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const sendGet = (world: World, path: string) =>
   sendRaw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
-const getStatus = (answer: string) => Number(answer.split(" ", 2)[1]);
+const getStatus = (response: string) => Number(response.split(" ", 2)[1]);
 
 const createUploadHead = (world: World) =>
   `POST /api/trpc/loadout.save HTTP/1.1\r\nHost: ${getHost(world)}\r\nContent-Type: application/json\r\n`;
@@ -87,14 +87,14 @@ describe("a refusal", () => {
       const socket = await openConnection(world);
       let failure: unknown = null;
       socket.on("error", (error) => (failure = error));
-      const answer = readAll(socket);
+      const response = readAll(socket);
       socket.write(head(world));
       for (let sent = 0; sent < tooLarge; sent += 64 * 1024) {
         socket.write("x".repeat(64 * 1024));
         await new Promise(setImmediate);
       }
       socket.write("\r\n0\r\n\r\n");
-      expect([upload, getStatus(await answer), failure]).toEqual([upload, 413, null]);
+      expect([upload, getStatus(await response), failure]).toEqual([upload, 413, null]);
     }
   });
 
@@ -114,11 +114,11 @@ describe("a refusal", () => {
     ["431", `GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: ${"x".repeat(17 * 1024)}\r\n\r\n`, 431],
   ] as const)("has the security headers: %s", async ([, request, status]) => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
-    const answer = await sendRaw(world, request.replace("HERE", getHost(world)));
-    expect(getStatus(answer)).toBe(status);
-    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
-    expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none'/);
-    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(answer).toMatch(/\r\nCache-Control: no-store\r\n/);
+    const response = await sendRaw(world, request.replace("HERE", getHost(world)));
+    expect(getStatus(response)).toBe(status);
+    expect(response).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+    expect(response).toMatch(/\r\nContent-Security-Policy: default-src 'none'/);
+    expect(response).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(response).toMatch(/\r\nCache-Control: no-store\r\n/);
   });
 });

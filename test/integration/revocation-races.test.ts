@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { addPasskey, signInWithPasskey } from "#test/harness/identity/passkeys.ts";
 import {
   getLandingPath,
@@ -16,6 +15,7 @@ import {
 import { getClaims, signIdToken } from "#test/harness/identity/simulated-providers.ts";
 import { createAddress, createTakeoverHelpers, type Takeover } from "#test/harness/identity/takeovers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
@@ -77,8 +77,8 @@ const getAccounts = async (userId: string) =>
 test("a revoked session cannot add a passkey", async () => {
   const { visitor } = await signUpAndSignIn(world);
   const { adapter } = await world.context.auth.$context;
-  const { answer } = await withRevocationBefore(adapter, "create", () => addPasskey(visitor, world.origin));
-  expect(answer.status).toBe(401);
+  const { response } = await withRevocationBefore(adapter, "create", () => addPasskey(visitor, world.origin));
+  expect(response.status).toBe(401);
   expect(await world.context.db.selectFrom("passkey").select("id").execute()).toEqual([]);
 });
 
@@ -87,10 +87,10 @@ test("a revoked session cannot link a provider by an ID token", async () => {
   const { id } = await getUser(visitor);
   const { internalAdapter } = await world.context.auth.$context;
   const token = await signIdToken("google", getClaims(getFixture("google"), createPerson({ email: account.email })));
-  const answer = await withRevocationBefore(internalAdapter, "createAccount", () =>
+  const response = await withRevocationBefore(internalAdapter, "createAccount", () =>
     visitor.post("/api/auth/link-social", { provider: "google", idToken: { token } }),
   );
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
   expect(await getAccounts(id)).toEqual(["credential"]);
 });
 
@@ -98,10 +98,10 @@ test("a revoked session cannot link a provider by its callback", async () => {
   const { visitor, account } = await signUpAndSignIn(world);
   const { id } = await getUser(visitor);
   const { internalAdapter } = await world.context.auth.$context;
-  const answer = await withRevocationBefore(internalAdapter, "createAccount", () =>
+  const response = await withRevocationBefore(internalAdapter, "createAccount", () =>
     linkProvider(world, visitor, getFixture("gitlab"), createPerson({ email: account.email })),
   );
-  expect(getLandingPath(answer)).toBe("/api/auth/error?error=unable_to_link_account");
+  expect(getLandingPath(response)).toBe("/api/auth/error?error=unable_to_link_account");
   expect(await getAccounts(id)).toEqual(["credential"]);
 });
 
@@ -203,11 +203,11 @@ describe("a running change of a revoked session is refused", () => {
     const { email, attacker, account } = takeover;
     const owner = world.visitor();
     const body = { currentPassword: account.password, newPassword: NEW_PASSWORD, revokeOtherSessions };
-    const answer = await withHookBeforeTransaction(
+    const response = await withHookBeforeTransaction(
       () => prove(owner, email),
       () => attacker.post("/api/auth/change-password", body),
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(await listWorkingCredentials(takeover)).toEqual([]);
     expect((await signInByPassword(world.visitor(), email, NEW_PASSWORD)).ok).toBe(false);
   });
@@ -216,22 +216,22 @@ describe("a running change of a revoked session is refused", () => {
     const { visitor, account } = await signUpAndSignIn(world);
     const change = (newPassword: string) =>
       visitor.post("/api/auth/change-password", { currentPassword: account.password, newPassword });
-    const answer = await withHookBeforeTransaction(
+    const response = await withHookBeforeTransaction(
       () => change("the first of two words"),
       () => change("the second of two words"),
     );
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect((await signInByPassword(world.visitor(), account.email, "the first of two words")).ok).toBe(true);
   });
 
   test.for(Object.entries(proofs))("of the address, during %s", async ([, prove]) => {
     const { email, attacker } = await takeOverAddress();
     const owner = world.visitor();
-    const answer = await withHookBeforeMove(
+    const response = await withHookBeforeMove(
       () => prove(owner, email),
       () => attacker.post("/api/auth/change-email", { newEmail: createAddress() }),
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     const users = world.context.db.selectFrom("user").select("emailVerified").where("email", "=", email);
     expect(Boolean((await users.executeTakeFirst())?.emailVerified)).toBe(true);
   });

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
-import { getSession } from "#test/harness/answers.ts";
 import { getAccountOwner, makeProviderWorld, signInWithProvider } from "#test/harness/identity/provider-flow.ts";
 import { createTempFolder } from "#test/harness/processes/program.ts";
 import { getEmptyDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { moveToNewAddress, type Visitor } from "#test/harness/visitor.ts";
 
 const [FIRST, SECOND, THIRD] = ["first-", "second-", "third-"].map((word) => word.repeat(8)) as [
@@ -36,8 +36,8 @@ test("sessions and a provider's tokens survive two rotations, until the old secr
     const back = moveToNewAddress(browser, world);
     expect((await getSession(back))?.user.email).toBe(person.email);
     expect((await back.trpc.loadout.list.query({})).items).toEqual([]);
-    const answer = await back.post("/api/auth/get-access-token", { providerId: "google" });
-    expect((await answer.json()).accessToken).toMatch(/^google-access-/);
+    const response = await back.post("/api/auth/get-access-token", { providerId: "google" });
+    expect((await response.json()).accessToken).toMatch(/^google-access-/);
     const { account } = await getAccountOwner(world, "google", person.id);
     expect(account.idToken).toBeTruthy();
     // A new session is signed with the new secret.

@@ -73,11 +73,11 @@ const getInit = ({ method, body, cookie }: Call) => ({
   ...(body !== undefined && { body }),
 });
 
-const read = async (answer: Response) => ({
-  status: answer.status,
-  text: await answer.text(),
-  type: answer.headers.get("content-type"),
-  cookies: answer.headers.getSetCookie(),
+const read = async (response: Response) => ({
+  status: response.status,
+  text: await response.text(),
+  type: response.headers.get("content-type"),
+  cookies: response.headers.getSetCookie(),
 });
 
 /** One call of each kind, because all calls read cookies in the same way. */
@@ -104,8 +104,8 @@ async function askLibrary(call: Call) {
 }
 
 async function askSite(call: Call) {
-  const answer = await world.visitor().fetch(`/api/auth${call.path}`, getInit(call));
-  return { ...(await read(answer)), cache: answer.headers.get("cache-control") };
+  const response = await world.visitor().fetch(`/api/auth${call.path}`, getInit(call));
+  return { ...(await read(response)), cache: response.headers.get("cache-control") };
 }
 
 /** Lists every call of the account library that needs a session. */
@@ -127,16 +127,16 @@ const CLEARED_COOKIES = ["session_token", "session_data", "dont_remember"].map(
 async function expectSameRefusal(call: Call, isEnded = false): Promise<void> {
   vi.restoreAllMocks();
   const library = vi.spyOn(world.context.auth, "handler");
-  const { cache, ...answer } = await askSite(call);
+  const { cache, ...response } = await askSite(call);
   const isEntered = library.mock.calls.length > 0;
   const expected = { ...(await askLibrary(call)), ...(isEnded && { cookies: CLEARED_COOKIES }) };
-  expect({ call, ...answer, cache, isEntered }).toEqual({ call, ...expected, cache: "no-store", isEntered: false });
+  expect({ call, ...response, cache, isEntered }).toEqual({ call, ...expected, cache: "no-store", isEntered: false });
 }
 
 /** Creates a session and ends it with `change`; returns its cookie. */
 async function getCookieOfSession(change: (token: string) => Promise<unknown>): Promise<string> {
-  const answer = await world.visitor().post("/api/auth/sign-in/anonymous", {});
-  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${COOKIE}=`));
+  const response = await world.visitor().post("/api/auth/sign-in/anonymous", {});
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${COOKIE}=`));
   const [pair = ""] = (cookie ?? "").split(";");
   await change(pair.slice(COOKIE.length + 1).split(".")[0] ?? "");
   return pair;

@@ -28,11 +28,11 @@ async function fetchSession(
   headers: Record<string, string>,
   query = "",
 ): Promise<[status: number, user: string | undefined]> {
-  const answer = await fetch(`${world.origin}/api/auth/get-session${query}`, {
+  const response = await fetch(`${world.origin}/api/auth/get-session${query}`, {
     headers: { "x-forwarded-for": world.visitor().address, ...headers },
   });
-  const text = await answer.text();
-  return [answer.status, answer.ok ? JSON.parse(text)?.user?.email : undefined];
+  const text = await response.text();
+  return [response.status, response.ok ? JSON.parse(text)?.user?.email : undefined];
 }
 
 async function signUpWithCookie() {
@@ -76,8 +76,8 @@ describe("a session's cookie", () => {
         200,
         undefined,
       ]);
-      const answer = await world.visitor().post("/api/auth/update-user", { name: "Al", token: value });
-      expect(answer.status).toBe(401);
+      const response = await world.visitor().post("/api/auth/update-user", { name: "Al", token: value });
+      expect(response.status).toBe(401);
     }
   });
 
@@ -172,8 +172,8 @@ test.for([
 ])("ten minutes after signing in, %s requires a new sign-in", async (path) => {
   const { visitor } = await signUpWithCookie();
   world.turnClock(10 * MINUTE_MS);
-  const answer = path.endsWith("options")
+  const response = path.endsWith("options")
     ? await visitor.fetch(`/api/auth/${path}`)
     : await visitor.post(`/api/auth/${path}`, { providerId: "google", id: "x", response: {} });
-  expect([answer.status, (await answer.json()).message]).toEqual([403, "Session is not fresh"]);
+  expect([response.status, (await response.json()).message]).toEqual([403, "Session is not fresh"]);
 });

@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession } from "#test/harness/answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { getDifference, openServerPair, type RawRequest, type ServerPair } from "#test/harness/two-ways.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -170,9 +170,9 @@ async function getResult(
   sent: RawRequest,
 ): Promise<object> {
   await writeState(world, state);
-  const answer = await handle(sent);
+  const response = await handle(sent);
   const rows = await world.context.db.selectFrom("session").selectAll().where("token", "=", token).execute();
-  return { answer, rows };
+  return { response, rows };
 }
 
 test(`both handlers return the same session and leave the same rows in ${CASES} cases`, async () => {

@@ -16,12 +16,12 @@ import type { Database } from "#server/database/database.ts";
 import { drawLoadout, getLoadoutCard } from "#server/features/share/drawing.ts";
 import type { Site } from "#server/http/site.ts";
 import { runAdmin } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
-/** A site whose pages consist only of the head and the body that they are given. */
+/** A site whose pages have only the given head and body. */
 const SITE: Site = {
-  answer: async (c) => (c as Context).text("the site's own"),
+  respond: async (c) => (c as Context).text("the site's own"),
   findAddress: () => null,
   getLanguage: async () => "en",
   respondWithShell: (c, _language, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
@@ -32,7 +32,7 @@ const fetchPage = (world: World, path: string) =>
 
 async function createShare(world: World, name = "Stairs & <b>corners</b>") {
   const visitor = await createGuest(world);
-  const loadout = aLoadout(world);
+  const loadout = buildLoadout(world);
   const { id } = await visitor.trpc.share.create.mutate({ name, loadout, note: 'Mind "them"', withAuthor: false });
   return { visitor, id };
 }
@@ -41,9 +41,9 @@ describe("the address of a share", () => {
   test("has the name, the weapons and the preview tags in its markup, all of them escaped", async () => {
     await using world = await makeWorld();
     const { id } = await createShare(world);
-    const answer = await fetchPage(world, `/bf4?s=${id}`);
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
+    const response = await fetchPage(world, `/bf4?s=${id}`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
     expect(html).toContain(">Stairs &amp; &lt;b&gt;corners&lt;/b&gt;</h1>");
     expect(html).toContain(">AK-12</dd>");
     expect(html).toContain('property="og:title" content="Stairs &amp; &lt;b&gt;corners&lt;/b&gt; · Battlefield 4"');
@@ -55,11 +55,11 @@ describe("the address of a share", () => {
     await using world = await makeWorld();
     for (const game of GAMES) {
       const { codebook } = world.context.arsenals[game];
-      const loadout = aLoadout(world, game, "support");
+      const loadout = buildLoadout(world, game, "support");
       const code = encodeShare({ name: "By code", loadout }, codebook);
-      const answer = await fetchPage(world, `/${game}?l=${code}`);
-      const html = await answer.text();
-      expect([answer.status, html.includes(">By code</h1>")]).toEqual([200, true]);
+      const response = await fetchPage(world, `/${game}?l=${code}`);
+      const html = await response.text();
+      expect([response.status, html.includes(">By code</h1>")]).toEqual([200, true]);
       for (const { value } of describeLoadout(loadout, world.context.arsenals[game]))
         expect(html).toContain(`>${escapeHtml(value)}</dd>`);
       expect((await fetchPage(world, `/pictures/loadout.png?game=${game}&l=${code}`)).status).toBe(200);
@@ -70,9 +70,12 @@ describe("the address of a share", () => {
 
   test("redirects to the other game's page if the code is of that game", async () => {
     await using world = await makeWorld();
-    const code = encodeShare({ name: "", loadout: aLoadout(world, "bf2042") }, world.context.arsenals.bf2042.codebook);
-    const answer = await fetchPage(world, `/bf4?l=${code}`);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
+    const code = encodeShare(
+      { name: "", loadout: buildLoadout(world, "bf2042") },
+      world.context.arsenals.bf2042.codebook,
+    );
+    const response = await fetchPage(world, `/bf4?l=${code}`);
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
   });
 
   test("returns the site's own screen, which retries, while the database is unavailable", async () => {
@@ -82,16 +85,16 @@ describe("the address of a share", () => {
       throw new DatabaseUnavailableError(null);
     };
     const context = { ...world.context, db: { selectFrom } as unknown as Database };
-    const answer = await fetchPage({ ...world, context }, `/bf4?s=${id}`);
-    expect([answer.status, await answer.text()]).toEqual([200, "the site's own"]);
+    const response = await fetchPage({ ...world, context }, `/bf4?s=${id}`);
+    expect([response.status, await response.text()]).toEqual([200, "the site's own"]);
   });
 
   test("returns 404 with the reason for a share that is revoked, unknown or of the other game", async () => {
     await using world = await makeWorld();
     const { visitor, id } = await createShare(world);
     const readMessage = async (path: string) => {
-      const answer = await fetchPage(world, path);
-      return [answer.status, await answer.text()] as const;
+      const response = await fetchPage(world, path);
+      return [response.status, await response.text()] as const;
     };
     for (const path of [`/bf2042?s=${id}`, "/bf4?s=zzzzzzzzzzzz", "/bf4?s=%3Cscript%3E"]) {
       const [status, text] = await readMessage(path);
@@ -168,8 +171,8 @@ describe("an administrator", () => {
     expect(await runAdmin(world.context, ["withdraw", id])).toBe(`${id} is taken down.\n`);
     expect(await runAdmin(world.context, ["reports"])).toBe("Nothing was reported.\n");
     expect((await fetchPage(world, `/bf4?s=${id}`)).status).toBe(404);
-    const again = { name: "Rude name", loadout: aLoadout(world), note: 'Mind "them"', withAuthor: false };
-    await expect(visitor.trpc.share.create.mutate(again)).rejects.toMatchObject({
+    const sameShare = { name: "Rude name", loadout: buildLoadout(world), note: 'Mind "them"', withAuthor: false };
+    await expect(visitor.trpc.share.create.mutate(sameShare)).rejects.toMatchObject({
       data: { fault: { code: "share_revoked" } },
     });
     await expect(runAdmin(world.context, ["withdraw", "nothing"])).rejects.toThrow("There is no share nothing.");
@@ -183,9 +186,9 @@ describe("the address of Versus", () => {
     "duel=ak-24:6KU:High%20Power,m5a3,40",
   ])("has its weapons and a picture in its markup: %s", async (query) => {
     await using world = await makeWorld();
-    const answer = await fetchPage(world, `/bf2042?${query}&patch=6.2.0`);
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
+    const response = await fetchPage(world, `/bf2042?${query}&patch=6.2.0`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
     expect(html).toContain('property="og:title" content="AK-24 vs M5A3 · Battlefield 2042"');
     expect(html).toMatch(/40 m · 40 % hit rate.·.10 % of hits to the head.·.6\.2\.0\. Who wins\?/);
     const key = "versus=ak-24%3A6KU%3AHigh+Power%2Cm5a3&amp;range=40&amp;hit=40&amp;head=10&amp;patch=6.2.0";
@@ -194,14 +197,14 @@ describe("the address of Versus", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
-  test("of four weapons names them all", async () => {
+  test("names all four weapons", async () => {
     await using world = await makeWorld();
     const query = "versus=ak-12,aek-971,famas,ace-23";
     expect(await (await fetchPage(world, `/bf4?${query}`)).text()).toContain("AK-12 vs AEK-971 vs FAMAS vs ACE 23");
     expect((await fetchPage(world, `/pictures/versus.png?game=bf4&${query}`)).status).toBe(200);
   });
 
-  test("with a weapon that the game does not have is left to the site, and has no picture", async () => {
+  test("shows the normal page and has no picture if the game lacks a weapon", async () => {
     await using world = await makeWorld();
     for (const versus of ["ak-12,<b>", "ak-12", "m5a3,ak-12", ""]) {
       expect(await (await fetchPage(world, `/bf4?versus=${versus}`)).text()).toBe("the site's own");
@@ -215,14 +218,14 @@ describe("the address of Versus", () => {
 test("the page of a squad lists its loadouts and the roles it lacks, and has a picture", async () => {
   await using world = await makeWorld();
   const { codebook } = world.context.arsenals.bf4;
-  const code = encodeShare({ name: "Alex & <b>", loadout: aLoadout(world, "bf4", "engineer") }, codebook);
+  const code = encodeShare({ name: "Alex & <b>", loadout: buildLoadout(world, "bf4", "engineer") }, codebook);
   const html = await (await fetchPage(world, `/bf4?tab=loadouts&squad=.${code}.damaged`)).text();
   expect(html).toContain('property="og:title" content="Squad · Battlefield 4"');
   expect(html).toMatch(/property="og:description" content="Alex &amp; &lt;b&gt;\. This squad has no reviver, /);
   const [, picture = ""] = html.match(/property="og:image" content="([^"]+)"/) ?? [];
   const path = new URL(picture.replaceAll("&amp;", "&"));
-  const answer = await fetchPage(world, path.pathname + path.search);
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+  const response = await fetchPage(world, path.pathname + path.search);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
   expect((await fetchPage(world, "/pictures/squad.png?game=bf4&squad=damaged")).status).toBe(404);
   expect(await (await fetchPage(world, "/bf4?tab=loadouts&squad=.")).text()).toBe("the site's own");
 });

@@ -5,12 +5,12 @@ import { getLimit } from "#domain/limits.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { withdrawShare } from "#server/features/share/repository.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { aLoadout, createGuest, getAppError } from "#test/harness/data/lockers.ts";
+import { buildLoadout, createGuest, getAppError } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const createContent = (world: World, name = "Rush") => ({
   name,
-  loadout: aLoadout(world),
+  loadout: buildLoadout(world),
   note: "Hold the stairs",
   withAuthor: true,
 });
@@ -33,28 +33,33 @@ describe("a share", () => {
     const seen = await world.visitor().trpc.share.get.query({ id });
     expect(Object.keys(seen).toSorted()).toEqual(["author", "createdAt", "id", "loadout", "name", "note"]);
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
-    expect(seen).toMatchObject({ name: "Rush", note: "Hold the stairs", author: user.name, loadout: aLoadout(world) });
+    expect(seen).toMatchObject({
+      name: "Rush",
+      note: "Hold the stairs",
+      author: user.name,
+      loadout: buildLoadout(world),
+    });
     const bare = await visitor.trpc.share.create.mutate({ ...createContent(world), note: null, withAuthor: false });
     expect(await world.visitor().trpc.share.get.query({ id: bare.id })).toMatchObject({ note: null, author: null });
   });
 
   test("has the same link for the same content of the same person, and otherwise a different one", async () => {
     await using world = await makeWorld();
-    const [one, other] = [await createGuest(world), await createGuest(world)];
-    const first = await one.trpc.share.create.mutate(createContent(world));
-    expect(await one.trpc.share.create.mutate(createContent(world))).toEqual(first);
+    const [owner, otherGuest] = [await createGuest(world), await createGuest(world)];
+    const first = await owner.trpc.share.create.mutate(createContent(world));
+    expect(await owner.trpc.share.create.mutate(createContent(world))).toEqual(first);
     const attachments = { optic: "ace-23-kobra-rds", barrel: "ace-23-heavy-barrel" };
-    const loadout = { ...aLoadout(world), primary: { weaponId: "ace-23", attachments } } as Loadout;
+    const loadout = { ...buildLoadout(world), primary: { weaponId: "ace-23", attachments } } as Loadout;
     const withParts = { ...createContent(world), loadout };
-    const sorted = await one.trpc.share.create.mutate(withParts);
-    expect(await one.trpc.share.create.mutate(reverseKeys(withParts))).toEqual(sorted);
+    const sorted = await owner.trpc.share.create.mutate(withParts);
+    expect(await owner.trpc.share.create.mutate(reverseKeys(withParts))).toEqual(sorted);
     const ids = [
       first.id,
-      (await one.trpc.share.create.mutate(createContent(world, "Other"))).id,
-      (await other.trpc.share.create.mutate(createContent(world))).id,
+      (await owner.trpc.share.create.mutate(createContent(world, "Other"))).id,
+      (await otherGuest.trpc.share.create.mutate(createContent(world))).id,
     ];
     expect(new Set(ids).size).toBe(3);
-    expect((await one.trpc.share.list.query({})).items).toHaveLength(3);
+    expect((await owner.trpc.share.list.query({})).items).toHaveLength(3);
   });
 
   test("is not readable once revoked, until its owner shares it again", async () => {
@@ -100,7 +105,7 @@ describe("a share", () => {
   test("with a loadout that the game does not allow is refused", async () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
-    const loadout = { ...aLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
+    const loadout = { ...buildLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
     const refused = getAppError(visitor.trpc.share.create.mutate({ ...createContent(world), loadout }));
     expect(await refused).toMatchObject({ status: 422, code: "loadout_illegal" });
   });

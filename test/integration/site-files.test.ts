@@ -87,10 +87,10 @@ test("no path returns a file outside the build, or a source map", async () => {
     sendRaw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
   expect(await sendGet("/assets/app.js")).toContain("served = true");
   for (const path of FORBIDDEN_PATHS) {
-    const answer = await sendGet(path);
-    expect([path, answer.slice(9, 12)]).toEqual([path, expect.stringMatching(/^40[04]$/)]);
-    expect(answer).not.toContain(SECRET);
-    expect(answer).not.toContain('"pages"');
+    const response = await sendGet(path);
+    expect([path, response.slice(9, 12)]).toEqual([path, expect.stringMatching(/^40[04]$/)]);
+    expect(response).not.toContain(SECRET);
+    expect(response).not.toContain('"pages"');
   }
   httpServer.closeAllConnections();
   httpServer.close();

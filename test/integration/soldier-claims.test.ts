@@ -9,7 +9,7 @@ import { createBf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { getId, inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
-import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier, sendImport } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -422,7 +422,7 @@ describe("a known id", () => {
     await world.context.jobs.drained();
     const { pendingReading } = (await getStored(visitor, id)).soldier;
     expect(pendingReading?.identity?.name).toBe(STRANGER.userName);
-    await sendImport(visitor, id, [someStatistics(100)], undefined, { playerId: "111" });
+    await sendImport(visitor, id, [buildStatistics(100)], undefined, { playerId: "111" });
     await world.context.jobs.drained();
     expect((await getStored(visitor, id)).soldier).toMatchObject({
       playerId: "111",
@@ -489,7 +489,7 @@ describe("figures that a person entered", () => {
   const save = ({ trpc }: Visitor, soldierId: string, figures: Record<string, number>, kills?: number) => {
     const weapons = [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: kills ?? 0 } }];
     const tables = kills === undefined ? {} : { weapons };
-    const statistics = someStatistics(0, { figures, tables });
+    const statistics = buildStatistics(0, { figures, tables });
     return trpc.soldier.saveTyped.mutate({
       soldierId,
       id: crypto.randomUUID(),
@@ -534,7 +534,7 @@ describe("figures that a person entered", () => {
     const { last, previous } = await getStored(visitor, id);
     expect([last?.figures, previous?.figures]).toEqual([{ kills: 9111 }, { deaths: 51 }]);
     const restarted = { soldierId: id, id: crypto.randomUUID(), takenAt: new Date().toISOString(), isRestarted: true };
-    await visitor.trpc.soldier.saveTyped.mutate({ ...restarted, statistics: someStatistics(3) });
+    await visitor.trpc.soldier.saveTyped.mutate({ ...restarted, statistics: buildStatistics(3) });
     expect(await getStored(visitor, id)).toMatchObject({ last: { series: 1, figures: { kills: 3 } }, previous: null });
   });
 
@@ -548,12 +548,12 @@ describe("figures that a person entered", () => {
       takenAt: string,
       more: { isRestarted?: boolean; playerId?: string } = {},
     ) => {
-      const statistics = someStatistics(kills, { figures: { kills, rank: 999, accuracy: 0.2 } });
+      const statistics = buildStatistics(kills, { figures: { kills, rank: 999, accuracy: 0.2 } });
       const { job } = await sendImport(visitor, id, [statistics], takenAt, more);
       await world.context.jobs.drained();
       return (await visitor.trpc.job.get.query({ id: job.id })).outcome;
     };
-    await sendImport(visitor, id, [someStatistics(100, { figures: { kills: 100, deaths: 50 } })], getTimeAgo(9));
+    await sendImport(visitor, id, [buildStatistics(100, { figures: { kills: 100, deaths: 50 } })], getTimeAgo(9));
     await world.context.jobs.drained();
     expect(await importFile(120, getTimeAgo(7))).toMatchObject({ kind: "done" });
     const completed = { kills: 120, deaths: 50, accuracy: 0.2, killDeath: 2.4 };
@@ -570,8 +570,8 @@ describe("figures that a person entered", () => {
     await using world = await makeWorld();
     const visitor = await createGuest(world);
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-    await sendImport(visitor, id, [someStatistics(100)], undefined, { playerId: "1743191638" });
-    const other = sendImport(visitor, id, [someStatistics(200)], undefined, { playerId: "222222222" });
+    await sendImport(visitor, id, [buildStatistics(100)], undefined, { playerId: "1743191638" });
+    const other = sendImport(visitor, id, [buildStatistics(200)], undefined, { playerId: "222222222" });
     expect(await getAppError(other)).toMatchObject({ status: 409, code: "soldier_mismatched" });
     await world.context.jobs.drained();
     expect(await getStored(visitor, id)).toMatchObject({ count: 1, soldier: { playerId: "1743191638" } });

@@ -4,7 +4,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { startDueReadings } from "#server/features/soldier/refresh.ts";
-import { getUser } from "#test/harness/answers.ts";
 import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
@@ -12,6 +11,7 @@ import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
 import { getPersistentDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -131,10 +131,10 @@ describe("a refresh", () => {
     let release = holdResponses(statistics);
     const before = getReadings(statistics, "Robin").length;
     // As single requests, because a batch of fifty is refused.
-    const refresh = () => visitor.post("/api/trpc/soldier.refresh", { id }).then((answer) => answer.json());
-    const answers = await Promise.all(Array.from({ length: 50 }, refresh));
+    const refresh = () => visitor.post("/api/trpc/soldier.refresh", { id }).then((response) => response.json());
+    const responses = await Promise.all(Array.from({ length: 50 }, refresh));
     release();
-    expect(new Set(answers.map(({ result }) => result.data.job.id)).size).toBe(1);
+    expect(new Set(responses.map(({ result }) => result.data.job.id)).size).toBe(1);
     await world.context.jobs.drained();
     expect(getReadings(statistics, "Robin")).toHaveLength(before + 1);
     const followers = await Promise.all(Array.from({ length: 50 }, () => createGuest(world)));

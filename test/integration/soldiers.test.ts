@@ -10,7 +10,7 @@ import { thinSnapshots } from "#server/features/soldier/snapshot-repository.ts";
 import { createGuest, getAppError } from "#test/harness/data/lockers.ts";
 import { PEOPLE } from "#test/harness/data/people.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
-import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, newSoldier, sendImport } from "#test/harness/data/soldiers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { createTrpcInLanguage, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -27,7 +27,7 @@ async function createGuestWithSoldier(world: World, name = "Robin"): Promise<{ v
 }
 
 const saveTypedKills = ({ trpc }: Visitor, soldierId: string, kills: number, takenAt = new Date().toISOString()) =>
-  trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId, takenAt, statistics: someStatistics(kills) });
+  trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId, takenAt, statistics: buildStatistics(kills) });
 
 describe("a soldier", () => {
   test("exists once, regardless of the case of its name, and keeps its history when it is added again", async () => {
@@ -110,11 +110,11 @@ describe("snapshots", () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await createGuestWithSoldier(world);
     const { saveTyped, snapshots } = visitor.trpc.soldier;
-    const typed = { id: crypto.randomUUID(), soldierId, takenAt: getTimeAgo(1), statistics: someStatistics(7) };
+    const typed = { id: crypto.randomUUID(), soldierId, takenAt: getTimeAgo(1), statistics: buildStatistics(7) };
     await saveTyped.mutate(typed);
-    await saveTyped.mutate({ ...typed, statistics: someStatistics(8) });
+    await saveTyped.mutate({ ...typed, statistics: buildStatistics(8) });
     expect((await snapshots.query({ soldierId })).items).toMatchObject([{ figures: { kills: 7 } }]);
-    for (const wrong of [{ takenAt: getTimeAgo(-1) }, { statistics: someStatistics(7, {}, "bf2042") }]) {
+    for (const wrong of [{ takenAt: getTimeAgo(-1) }, { statistics: buildStatistics(7, {}, "bf2042") }]) {
       const again = { ...typed, id: crypto.randomUUID(), ...wrong };
       expect(await getAppError(saveTyped.mutate(again))).toMatchObject({ status: 400, code: "input_invalid" });
     }
@@ -128,14 +128,14 @@ describe("snapshots", () => {
     await removeSnapshot.mutate({ soldierId, id });
     expect(await getAppError(snapshot.query({ soldierId, id }))).toMatchObject({ code: "snapshot_missing" });
     await restoreSnapshot.mutate({ soldierId, id });
-    expect(await snapshot.query({ soldierId, id })).toMatchObject({ source: "typed", statistics: someStatistics(7) });
+    expect(await snapshot.query({ soldierId, id })).toMatchObject({ source: "typed", statistics: buildStatistics(7) });
   });
 
   test("of several sources are combined, with each figure from the newest snapshot that has it", async () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await createGuestWithSoldier(world);
     const weapons = [{ id: "ak-12", name: "AK-12", isKnown: true, values: { kills: 5 } }];
-    const file = someStatistics(10, {
+    const file = buildStatistics(10, {
       figures: { kills: 10, deaths: 9 },
       tables: { weapons },
       counters: { "kills:ak-12": 5 },
@@ -158,7 +158,7 @@ describe("an import", () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await createGuestWithSoldier(world);
     const targets = [...getProgress(world.context.arsenals.bf4).byId.keys()].slice(0, 3);
-    const parts = targets.map((id, at) => someStatistics(at + 1, { targets: { [id]: [at, 10] } }));
+    const parts = targets.map((id, at) => buildStatistics(at + 1, { targets: { [id]: [at, 10] } }));
     const { importId, job } = await sendImport(visitor, soldierId, parts);
     await world.context.jobs.drained();
     expect(await visitor.trpc.job.get.query({ id: job.id })).toMatchObject({
@@ -178,7 +178,7 @@ describe("an import", () => {
     const { visitor, soldierId } = await createGuestWithSoldier(world);
     const createUnknownNames = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}-${at}`);
     const [target = ""] = getProgress(world.context.arsenals.bf4).byId.keys();
-    const sent = someStatistics(1, {
+    const sent = buildStatistics(1, {
       figures: { kills: 5, ...Object.fromEntries(createUnknownNames("figure").map((name) => [name, 1])) },
       counters: { rankPoints: 7, ...Object.fromEntries(createUnknownNames("kills:weapon").map((name) => [name, 1])) },
       targets: { [target]: [1, 2], ...Object.fromEntries(createUnknownNames("part:x").map((name) => [name, [1, 2]])) },
@@ -203,7 +203,7 @@ describe("an import", () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await createGuestWithSoldier(world);
     const importId = crypto.randomUUID();
-    await visitor.trpc.soldier.importPage.mutate({ importId, number: 0, part: someStatistics(1) });
+    await visitor.trpc.soldier.importPage.mutate({ importId, number: 0, part: buildStatistics(1) });
     const commit = { importId, soldierId, pages: 2, takenAt: getTimeAgo(0) };
     const { job } = await visitor.trpc.soldier.importCommit.mutate(commit);
     await world.context.jobs.drained();
@@ -268,7 +268,7 @@ test("a new snapshot replaces an old one when a soldier has reached the limit", 
   const after = await getIds();
   expect([after.length, after.slice(0, -1)]).toEqual([count, before.filter((id) => id !== rows[0]?.id)]);
   // A snapshot that is sent again takes no room.
-  const sent = { soldierId, id: after.at(-1) ?? "", takenAt: getTimeAgo(1), statistics: someStatistics(2) };
+  const sent = { soldierId, id: after.at(-1) ?? "", takenAt: getTimeAgo(1), statistics: buildStatistics(2) };
   await visitor.trpc.soldier.saveTyped.mutate(sent);
   expect(await getIds()).toEqual(after);
   // The limit of the total size also deletes snapshots. The second one goes, because it and the third take up all bytes.

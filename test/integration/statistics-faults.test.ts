@@ -4,7 +4,12 @@ import { ERRORS } from "#messages/errors.ts";
 import { createLogger } from "#platform/logger.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
-import { aSoldier, aSource, getOutcome, listRequestedPaths } from "#test/harness/data/statistics-source.ts";
+import {
+  buildRequestedSoldier,
+  createSource,
+  getOutcome,
+  listRequestedPaths,
+} from "#test/harness/data/statistics-source.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -43,7 +48,7 @@ describe("a service that", () => {
     async ([, name, code], { expect }) => {
       const getElapsedMs = startStopwatch();
       const outcomes = (["bf2042", "bf4"] as const).map((game) => {
-        return getOutcome(aSource(world, service).source.read(aSoldier(name, game)));
+        return getOutcome(createSource(world, service).source.read(buildRequestedSoldier(name, game)));
       });
       expect(await Promise.all(outcomes)).toEqual([code, code]);
       expect(getElapsedMs()).toBeLessThan(TIME_LIMIT_MS);
@@ -54,8 +59,8 @@ describe("a service that", () => {
     "%s after a successful reading makes only the second reading fail",
     { concurrent: true },
     async ([, failure, code], { expect }) => {
-      const { source } = aSource(world, service, { cacheMs: 0 });
-      const soldier = aSoldier(`robin-then-${failure}`);
+      const { source } = createSource(world, service, { cacheMs: 0 });
+      const soldier = buildRequestedSoldier(`robin-then-${failure}`);
       expect([await getOutcome(source.read(soldier)), await getOutcome(source.read(soldier))]).toEqual([
         "success",
         code,
@@ -68,22 +73,22 @@ describe("a service that", () => {
     { concurrent: true },
     async ([, name, code], { expect }) => {
       const outcomes = (["bf2042", "bf4"] as const).map((game) =>
-        getOutcome(aSource(world, service).source.search(game, name)),
+        getOutcome(createSource(world, service).source.search(game, name)),
       );
       // A list of another type counts as an empty list.
-      const answer = name === "unknown" || name === "source-types" ? "success" : code;
-      expect(await Promise.all(outcomes)).toEqual([answer, answer]);
+      const response = name === "unknown" || name === "source-types" ? "success" : code;
+      expect(await Promise.all(outcomes)).toEqual([response, response]);
     },
   );
 
   test("does not listen is unavailable", async () => {
-    const { source } = aSource(world, service, { url: "http://127.0.0.1:9" });
-    expect(await getOutcome(source.read(aSoldier("no-listener")))).toBe("source_unavailable");
+    const { source } = createSource(world, service, { url: "http://127.0.0.1:9" });
+    expect(await getOutcome(source.read(buildRequestedSoldier("no-listener")))).toBe("source_unavailable");
   });
 
   test("sends 200 megabytes makes this process use less than 50 more", async () => {
-    const { source } = aSource(world, service, { cacheMs: 0 });
-    const soldiers = ["1", "2", "3", "4"].map((number) => aSoldier(`${number}-then-source-huge`, "bf4"));
+    const { source } = createSource(world, service, { cacheMs: 0 });
+    const soldiers = ["1", "2", "3", "4"].map((number) => buildRequestedSoldier(`${number}-then-source-huge`, "bf4"));
     for (const soldier of soldiers) await source.read(soldier);
     const before = process.memoryUsage();
     for (const soldier of soldiers) expect(await getOutcome(source.read(soldier))).toBe("source_unavailable");
@@ -100,9 +105,11 @@ describe("a service that", () => {
   test("sends an incomplete long response is quoted with the response's first hundred characters only", async () => {
     const lines: string[] = [];
     const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-    const { source } = aSource(world, service, { logger, cacheMs: 0 });
-    await source.read(aSoldier("long-then-source-wrong"));
-    const fault: unknown = await source.read(aSoldier("long-then-source-wrong")).catch((error: unknown) => error);
+    const { source } = createSource(world, service, { logger, cacheMs: 0 });
+    await source.read(buildRequestedSoldier("long-then-source-wrong"));
+    const fault: unknown = await source
+      .read(buildRequestedSoldier("long-then-source-wrong"))
+      .catch((error: unknown) => error);
     expect(fault).toMatchObject({ message: ERRORS.source_unavailable.message(), details: {} });
     const quoted = /^\/bf2042\/stats\/ answered 200: .{100}$/;
     expect(fault).toHaveProperty("cause.message", expect.stringMatching(quoted));
@@ -112,16 +119,18 @@ describe("a service that", () => {
 
 describe("the service", () => {
   test("is not called for 30 seconds after five failures in a row, and then called again", async () => {
-    const { source, clock } = aSource(world, service, { cacheMs: 0 });
-    for (let number = 0; number < 5; number += 1) await getOutcome(source.read(aSoldier(`${number}-then-source-down`)));
-    for (let number = 0; number < 5; number += 1) await getOutcome(source.read(aSoldier(`${number}-then-source-down`)));
-    await expect(source.read(aSoldier("Waiting"))).rejects.toMatchObject({
+    const { source, clock } = createSource(world, service, { cacheMs: 0 });
+    for (let number = 0; number < 5; number += 1)
+      await getOutcome(source.read(buildRequestedSoldier(`${number}-then-source-down`)));
+    for (let number = 0; number < 5; number += 1)
+      await getOutcome(source.read(buildRequestedSoldier(`${number}-then-source-down`)));
+    await expect(source.read(buildRequestedSoldier("Waiting"))).rejects.toMatchObject({
       code: "source_unavailable",
       details: { retryAfterS: 30 },
     });
     expect(listRequestedPaths(service, "Waiting")).toEqual([]);
     clock.ms += 31_000;
-    expect(await getOutcome(source.read(aSoldier("Waiting")))).toBe("success");
+    expect(await getOutcome(source.read(buildRequestedSoldier("Waiting")))).toBe("success");
   });
 
   test("is called at most sixty times a minute by all processes together", async () => {
@@ -130,30 +139,30 @@ describe("the service", () => {
     const clock = { ms: 120_000 };
     const now = () => new Date(Date.now() + clock.ms);
     const parts = { now, perMinute: 60, rateLimiter: createRateLimiter(db, now) };
-    const sources = [aSource(world, service, parts), aSource(world, service, parts)];
+    const sources = [createSource(world, service, parts), createSource(world, service, parts)];
     const searchAll = (from: number, to: number) =>
       Promise.all(
         Array.from({ length: to - from }, (_, index) =>
           sources[index % 2]?.source.search("bf2042", `Soldier ${from + index}`).catch((error: unknown) => error),
         ),
       );
-    const answers = await searchAll(0, 70);
-    const refused = answers.filter((answer) => answer instanceof Error);
+    const responses = await searchAll(0, 70);
+    const refused = responses.filter((response) => response instanceof Error);
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({ code: "source_busy", details: { retryAfterS: expect.any(Number) } });
     clock.ms += 61_000;
-    expect((await searchAll(70, 75)).filter((answer) => answer instanceof Error)).toEqual([]);
+    expect((await searchAll(70, 75)).filter((response) => response instanceof Error)).toEqual([]);
   });
 
   test("that is busy is not called until its Retry-After has passed", async () => {
-    const { source, clock } = aSource(world, service);
-    await expect(source.read(aSoldier("source-limited"))).rejects.toMatchObject({
+    const { source, clock } = createSource(world, service);
+    await expect(source.read(buildRequestedSoldier("source-limited"))).rejects.toMatchObject({
       code: "source_busy",
       details: { retryAfterS: 2 },
     });
-    await expect(source.read(aSoldier("Patient"))).rejects.toMatchObject({ code: "source_busy" });
+    await expect(source.read(buildRequestedSoldier("Patient"))).rejects.toMatchObject({ code: "source_busy" });
     expect(listRequestedPaths(service, "Patient")).toEqual([]);
     clock.ms += 4000;
-    expect(await getOutcome(source.read(aSoldier("Patient")))).toBe("success");
+    expect(await getOutcome(source.read(buildRequestedSoldier("Patient")))).toBe("success");
   });
 });

@@ -31,8 +31,8 @@ async function makeWorldOnFile() {
     info,
     warn,
     fetchReadiness: async () => {
-      const answer = await world.visitor().fetch("/api/health/ready");
-      return [answer.status, await answer.json()];
+      const response = await world.visitor().fetch("/api/health/ready");
+      return [response.status, await response.json()];
     },
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]();
@@ -44,9 +44,9 @@ async function makeWorldOnFile() {
 /** Repeats a write until it is refused, because the existing pages of the file may have space for a few rows. */
 async function writeUntilRefused(write: (count: number) => Promise<Response>): Promise<Response> {
   for (let count = 0; count < 60; count += 1) {
-    const answer = await write(count);
-    if (answer.status === 503) return answer;
-    expect(answer.status).toBe(200);
+    const response = await write(count);
+    if (response.status === 503) return response;
+    expect(response.status).toBe(200);
   }
   throw new Error("Everything was stored.");
 }
@@ -118,8 +118,8 @@ test("a damaged file has its own error code, is logged once, and makes the healt
   await sql`PRAGMA shrink_memory`.execute(db);
   const message = ERRORS.storage_corrupt.message();
   for (const path of ["/api/auth/get-session", "/api/auth/list-accounts"]) {
-    const answer = await site.person.fetch(path);
-    expect([answer.status, await answer.json()]).toEqual([503, { code: "storage_corrupt", message }]);
+    const response = await site.person.fetch(path);
+    expect([response.status, await response.json()]).toEqual([503, { code: "storage_corrupt", message }]);
   }
   const data = await site.person.fetch("/api/trpc/folder.list");
   expect([data.status, await data.json()]).toMatchObject([

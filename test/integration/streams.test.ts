@@ -23,9 +23,9 @@ type OpenStream = { ended: Promise<string>; stop: AbortController };
 /** Opens a stream; `ended` resolves once the server has closed it. */
 async function openStream(visitor: Visitor, path: string): Promise<OpenStream> {
   const stop = new AbortController();
-  const answer = await visitor.fetch(`/api/trpc/${path}`, { signal: stop.signal });
-  expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
-  const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await visitor.fetch(`/api/trpc/${path}`, { signal: stop.signal });
+  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+  const events = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let received = "";
   const first = await events?.read();
   received += first?.value ?? "";
@@ -41,11 +41,11 @@ async function openStream(visitor: Visitor, path: string): Promise<OpenStream> {
 
 const SESSION_ENDINGS = {
   "its session is revoked elsewhere": async (world: World, _visitor: Visitor, email: string) => {
-    const other = world.visitor();
-    expect((await other.post("/api/auth/sign-in/email", { email, password: "correct horse battery" })).status).toBe(
-      200,
-    );
-    expect((await other.post("/api/auth/revoke-other-sessions")).status).toBe(200);
+    const otherBrowser = world.visitor();
+    expect(
+      (await otherBrowser.post("/api/auth/sign-in/email", { email, password: "correct horse battery" })).status,
+    ).toBe(200);
+    expect((await otherBrowser.post("/api/auth/revoke-other-sessions")).status).toBe(200);
   },
   "it signs out": async (world: World, visitor: Visitor) => {
     expect((await moveToNewAddress(visitor, world).post("/api/auth/sign-out")).status).toBe(200);
@@ -68,14 +68,14 @@ async function createTwoProcesses(world: World) {
   const { visitor } = await signUpAndSignIn(world);
   const { user, session } = await (await visitor.fetch("/api/auth/get-session")).json();
   const owner = { id: user.id, sessionId: session.id };
-  const one = createStreams(world.context);
-  const other = createStreams(world.context);
+  const firstProcess = createStreams(world.context);
+  const secondProcess = createStreams(world.context);
   const openIn = async (streams: Streams) => {
     const stop = new AbortController();
     await streams.open(owner, stop.signal, async function* () {});
     return stop;
   };
-  return { one, other, openIn };
+  return { firstProcess, secondProcess, openIn };
 }
 
 const HALF_OF_LIMIT = MAX_STREAMS_PER_PERSON / 2;
@@ -84,38 +84,41 @@ const TOO_MANY = { code: "too_many" };
 describe("the streams of a person", () => {
   test("are counted in all processes together, even if opened at once, and a closed one can be replaced in any", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
-    const { one, other, openIn } = await createTwoProcesses(world);
-    await using _one = one;
-    await using _other = other;
-    const attempts = Array.from({ length: MAX_STREAMS_PER_PERSON + 10 }, (_, index) => openIn(index % 2 ? one : other));
+    const { firstProcess, secondProcess, openIn } = await createTwoProcesses(world);
+    await using _firstProcess = firstProcess;
+    await using _secondProcess = secondProcess;
+    const attempts = Array.from({ length: MAX_STREAMS_PER_PERSON + 10 }, (_, index) =>
+      openIn(index % 2 ? firstProcess : secondProcess),
+    );
     const outcomes = await Promise.allSettled(attempts);
     const opened = outcomes.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
     const refused = outcomes.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []));
     expect(opened).toHaveLength(MAX_STREAMS_PER_PERSON);
     expect(refused).toEqual(Array.from({ length: 10 }, () => expect.objectContaining(TOO_MANY)));
-    expect(one.count + other.count).toBe(MAX_STREAMS_PER_PERSON);
-    expect(one.count).toBeGreaterThan(0);
-    for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
+    expect(firstProcess.count + secondProcess.count).toBe(MAX_STREAMS_PER_PERSON);
+    expect(firstProcess.count).toBeGreaterThan(0);
+    for (const process of [firstProcess, secondProcess]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
     opened[0]?.abort();
     opened[1]?.abort();
     await vi.waitUntil(async () => (await getRows(world)).length === MAX_STREAMS_PER_PERSON - 2);
-    for (const process of [one, other]) await openIn(process);
-    for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
+    for (const process of [firstProcess, secondProcess]) await openIn(process);
+    for (const process of [firstProcess, secondProcess]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
   });
 
   test("of a stopped process are released at once, and those of a crashed one after 20 s", async () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
-      const { one, other, openIn } = await createTwoProcesses(world);
-      await using _other = other;
-      for (let count = 0; count < HALF_OF_LIMIT; count += 1) for (const process of [one, other]) await openIn(process);
-      await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
-      await one[Symbol.asyncDispose]();
+      const { firstProcess, secondProcess, openIn } = await createTwoProcesses(world);
+      await using _secondProcess = secondProcess;
+      for (let count = 0; count < HALF_OF_LIMIT; count += 1)
+        for (const process of [firstProcess, secondProcess]) await openIn(process);
+      await expect(openIn(secondProcess)).rejects.toMatchObject(TOO_MANY);
+      await firstProcess[Symbol.asyncDispose]();
       // Its timers are fake and do not run, so it neither renews nor releases its streams, as after a crash.
       const dead = createStreams(world.context);
       for (let count = 0; count < HALF_OF_LIMIT; count += 1) await openIn(dead);
-      await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
+      await expect(openIn(secondProcess)).rejects.toMatchObject(TOO_MANY);
       world.turnClock(STREAMS_LEASE_MS);
       await using next = createStreams(world.context);
       for (let count = 0; count < MAX_STREAMS_PER_PERSON; count += 1) await openIn(next);
@@ -129,10 +132,10 @@ describe("the streams of a person", () => {
     await using world = await makeWorld({ singleProcess: USES_INTERNALS });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     try {
-      const { one, other, openIn } = await createTwoProcesses(world);
-      await using _one = one;
-      await using _other = other;
-      for (let count = 0; count < MAX_STREAMS_PER_PERSON; count += 1) await openIn(one);
+      const { firstProcess, secondProcess, openIn } = await createTwoProcesses(world);
+      await using _firstProcess = firstProcess;
+      await using _secondProcess = secondProcess;
+      for (let count = 0; count < MAX_STREAMS_PER_PERSON; count += 1) await openIn(firstProcess);
       const getLeaseEnd = async () =>
         (await world.context.db.selectFrom("lease").select("endsAt").where("name", "like", "streams %").execute())
           .map(({ endsAt }) => endsAt)
@@ -143,7 +146,7 @@ describe("the streams of a person", () => {
         world.turnClock(STREAMS_LEASE_MS / 2);
         await vi.advanceTimersByTimeAsync(STREAMS_LEASE_MS / 2);
         await vi.waitUntil(async () => (await getLeaseEnd()) > before, { timeout: 10_000 });
-        await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
+        await expect(openIn(secondProcess)).rejects.toMatchObject(TOO_MANY);
       }
     } finally {
       vi.useRealTimers();

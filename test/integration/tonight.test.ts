@@ -21,14 +21,14 @@ describe("tonight's kit", () => {
       await trpc.progress.tonight.query({ soldierId, minutes: 240 }),
     ];
     expect(short?.picks).toHaveLength(1);
-    const listItems = (answer: typeof long) => answer?.picks.flatMap(({ items }) => items) ?? [];
+    const listItems = (response: typeof long) => response?.picks.flatMap(({ items }) => items) ?? [];
     expect(listItems(long).length).toBeGreaterThan(listItems(short).length);
-    for (const [answer, minutes] of [
+    for (const [response, minutes] of [
       [short, 30],
       [long, 240],
     ] as const) {
-      expect(answer?.picks.reduce((sum, pick) => sum + pick.minutes, 0)).toBeLessThanOrEqual(minutes);
-      for (const { loadout, weapon, items, ...pick } of answer?.picks ?? []) {
+      expect(response?.picks.reduce((sum, pick) => sum + pick.minutes, 0)).toBeLessThanOrEqual(minutes);
+      for (const { loadout, weapon, items, ...pick } of response?.picks ?? []) {
         expect(loadout && findViolations(loadout, world.context.arsenals.bf4)).toEqual([]);
         expect([loadout?.primary.weaponId, loadout?.sidearm.weaponId]).toContain(weapon.id);
         for (const { remainder } of items) expect(remainder).toMatchObject({ state: "left", unit: "kills" });
@@ -53,8 +53,8 @@ describe("tonight's kit", () => {
     const mine = newLoadout(pick.loadout, "Evening");
     await trpc.loadout.save.mutate(mine);
     await trpc.loadout.save.mutate(newLoadout(createStarterLoadout(world.context.arsenals.bf4, "recon"), "Other"));
-    const answer = await trpc.progress.tonight.query({ soldierId, minutes: 240 });
-    const again = answer?.picks.find(({ weapon }) => weapon.id === pick.weapon.id);
+    const response = await trpc.progress.tonight.query({ soldierId, minutes: 240 });
+    const again = response?.picks.find(({ weapon }) => weapon.id === pick.weapon.id);
     expect(again?.saved).toMatchObject({ id: mine.id, name: "Evening" });
   });
 

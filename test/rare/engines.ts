@@ -40,13 +40,13 @@ async function openFirefox(): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
   const page = await browser.newPage();
   await page.setViewport(WINDOW);
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
   page.on("pageerror", (error) => {
-    if (!CANCELLED_REQUEST.test(String(error))) complaints.push(String(error));
+    if (!CANCELLED_REQUEST.test(String(error))) browserErrors.push(String(error));
   });
   return {
     ...createFirefoxTab(browser, page),
-    errors: complaints,
+    errors: browserErrors,
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }

@@ -40,8 +40,8 @@ export async function sendCalls(calls: Record<string, () => Promise<Response>>):
 }
 
 /** Describes each response that is not a correct 503 with `Retry-After` within the time limit. */
-export const describeWrongResponses = (answers: readonly Outcome[]): string[] =>
-  answers
+export const describeWrongResponses = (responses: readonly Outcome[]): string[] =>
+  responses
     .filter(({ status, text, retryAfter, ms }) => {
       const isAway = text.includes("SERVICE_UNAVAILABLE") && text.includes("Please try again in a moment.");
       const hasMessage = isAway || (text.includes("storage_full") && text.includes("What you see is safe."));

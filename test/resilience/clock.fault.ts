@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getLink } from "#test/harness/accounts.ts";
-import { getSession } from "#test/harness/answers.ts";
+import { getSession } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { recordFigure } from "./figure.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -49,8 +49,8 @@ async function waitForLink(to: string): Promise<string> {
 
 /** Requests a password reset for a new user; returns the token of the link. */
 async function createResetToken(): Promise<string> {
-  const { email: to, response: answer } = await signUpPerson(site.createVisitor());
-  expect(answer.status).toBe(200);
+  const { email: to, response } = await signUpPerson(site.createVisitor());
+  expect(response.status).toBe(200);
   await site.createVisitor().post("/api/auth/request-password-reset", { email: to, redirectTo: "/reset-password" });
   const getResetMail = async () =>
     (await site.readMails()).find((mail) => mail.to === to && mail.subject.includes("new password"));
@@ -109,8 +109,8 @@ test("a mail that was postponed while the clock was two hours ahead is sent once
   await using other = await startSite({ environment: { SMTP_URL: mailServer.url } });
   await mailServer.stop();
   other.moveClock(2 * HOUR_MS);
-  const { email: to, response: answer } = await signUpPerson(other.createVisitor());
-  expect(answer.status).toBe(200);
+  const { email: to, response } = await signUpPerson(other.createVisitor());
+  expect(response.status).toBe(200);
   // The mail is tried once and postponed.
   await sleep(500);
   other.moveClock(-2 * HOUR_MS);
@@ -122,16 +122,16 @@ test("a mail that was postponed while the clock was two hours ahead is sent once
 
 test("a clock change does not affect requests in progress", async () => {
   const startedAt = performance.now();
-  const answers = Array.from({ length: 20 }, () => signIn(site.createVisitor(), email));
+  const responses = Array.from({ length: 20 }, () => signIn(site.createVisitor(), email));
   for (const [, ms] of STEPS) {
     site.moveClock(ms);
     await sleep(20);
   }
   for (const [, ms] of STEPS) site.moveClock(-ms);
   expect(
-    (await Promise.all(answers)).map(({ status }) => status).filter((status) => status !== 200 && status !== 429),
+    (await Promise.all(responses)).map(({ status }) => status).filter((status) => status !== 200 && status !== 429),
   ).toEqual([]);
   expect(performance.now() - startedAt).toBeLessThan(15_000);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure("clock moved by 10 min and 2 h, on and back: no session, limit, token or mail dead at once or for ever");
 });

@@ -7,11 +7,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { expect, test } from "vitest";
-import { getUser } from "#test/harness/answers.ts";
 import { getLaunchOptions } from "#test/harness/browser/browser.ts";
 import { DEMO } from "#test/harness/data/demo.ts";
 import { copyCheckout } from "#test/harness/processes/checkout.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
+import { getUser } from "#test/harness/responses.ts";
 import { createVisitor } from "#test/harness/visitor.ts";
 
 const TIMEOUT = { timeout: 60_000, interval: 200 };

@@ -3,8 +3,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { getSession } from "#test/harness/answers.ts";
 import { createTempFolder } from "#test/harness/processes/program.ts";
+import { getSession } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { describeWrongResponses, sendCalls } from "./away.ts";
 import { formatSeconds, isLong, recordFigure } from "./figure.ts";
@@ -20,9 +20,9 @@ const FULL_MS = isLong ? 20_000 : 2000;
 async function saveUntilRefused(site: Site, stored: Set<string>): Promise<Visitor> {
   for (let people = 0; people < 40; people += 1) {
     const visitor = site.createVisitor();
-    const { response: answer } = await signUpPerson(visitor);
-    if (answer.status === 503) return visitor;
-    expect(answer.status).toBe(200);
+    const { response } = await signUpPerson(visitor);
+    if (response.status === 503) return visitor;
+    expect(response.status).toBe(200);
     for (let count = 0; count < 100; count += 1) {
       const id = crypto.randomUUID();
       const { status } = await saveLoadout(visitor, id);
@@ -40,12 +40,12 @@ async function callWhileFull(site: Site, person: Visitor, email: string, stored:
   let startedAt = performance.now();
   let [refusals, readings] = [0, 0];
   while (performance.now() - startedAt < FULL_MS) {
-    const answers = await sendCalls({
+    const responses = await sendCalls({
       "sign-in": () => signIn(site.createVisitor(), email),
       "sign-up": async () => (await signUpPerson(site.createVisitor())).response,
       guest: () => site.createVisitor().post("/api/auth/sign-in/anonymous"),
     });
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     if (refused.length === 0) {
       // The write-ahead log has restarted, so some writes succeed again until it is full.
       await saveUntilRefused(site, stored);
@@ -104,7 +104,7 @@ async function testDisk(disk: Disk, folder: string): Promise<void> {
   expect(recoveredMs).toBeLessThan(5000);
   expect((await signIn(site.createVisitor(), email)).status).toBe(200);
   expect(checkDatabase(site.database, stored)).toEqual({ lost: [], integrity: "ok" });
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `disk full (${disk.name}) for ${formatSeconds(FULL_MS)}: ${readings} of ${readings} readings answered, ` +
       `${refusals} writes refused by 503; 0 of ${stored.size} acknowledged writes lost, integrity ok, well again after ${formatSeconds(recoveredMs)}`,

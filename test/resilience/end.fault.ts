@@ -99,7 +99,7 @@ test(`a stop under ${PER_SECOND} requests a second fails no request`, async () =
   expect(storedCount).toBeGreaterThan(ROUNDS * 10);
   expect(ends.flatMap(({ tally }) => [...tally.answered.keys()]).filter((status) => status !== 200)).toEqual([]);
   expect(slowestMs).toBeLessThan(10_000);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `SIGTERM under ${PER_SECOND} requests/s, ${ROUNDS} times: 0 of ${total(({ tally }) => tally.answered.get(200) ?? 0)} ` +
       `requests failed, 0 of ${storedCount} acknowledged writes lost, gone after ${formatSeconds(slowestMs)} at most ` +

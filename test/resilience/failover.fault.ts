@@ -68,7 +68,7 @@ test("a failover loses no acknowledged write, and needs no restart", async () =>
   expect(refused.filter(({ status }) => status !== 503)).toEqual([]);
   expect(refused.filter(({ ms }) => ms > MAX_ANSWER_MS)).toEqual([]);
   expect(lost).toEqual([]);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `${ROUNDS} failovers of PostgreSQL under ${perSecond.toFixed(0)} writes a second: ${lost.length} of ${all.length - refused.length} acknowledged writes ` +
       `lost, ${refused.length} answered 503; longest interruption ${formatSeconds(Math.max(...interruptionsMs))}`,

@@ -159,7 +159,7 @@ async function killDuring(kind: string, place: DatabasePlace, site: Site): Promi
 test("a kill during an import, an undo, a merge or a deletion leaves no partial result on SQLite", async () => {
   await using site = await startSite();
   await killDuring("SQLite", { kind: "sqlite", path: site.database }, site);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
 });
 
 test("a kill during an import, an undo, a merge or a deletion leaves no partial result on PostgreSQL", async () => {
@@ -171,5 +171,5 @@ test("a kill during an import, an undo, a merge or a deletion leaves no partial 
   await using cluster = await startPostgres(programs);
   await using site = await startSite({ databaseUrl: cluster.url });
   await killDuring("PostgreSQL", { kind: "postgres", url: cluster.url }, site);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
 });

@@ -24,9 +24,9 @@ async function writeUntilKilled(site: Site, stored: Stored): Promise<void> {
     for (let count = 0; ; count += 1) {
       if (count % 8 === 0) {
         owner = site.createVisitor();
-        const { email, response: answer } = await signUpPerson(owner);
-        await answer.text();
-        if (answer.ok) stored.people.push(email);
+        const { email, response } = await signUpPerson(owner);
+        await response.text();
+        if (response.ok) stored.people.push(email);
       } else {
         const id = crypto.randomUUID();
         const response = await saveLoadout(owner, id);
@@ -108,7 +108,7 @@ test("a kill at any moment loses no acknowledged write", async () => {
   expect(completeCount).toBe(ROUNDS);
   expect(Math.max(0, ...calmMs)).toBeLessThan(READY_MS);
   expect(getQuantile(readyMs, 0.5)).toBeLessThan(isLong ? READY_MS * 2 : READY_MS * 5);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `kill -9: ${completeCount} of ${ROUNDS} whole, 0 of ${stored.people.length + stored.loadouts.length} acknowledged writes lost, ` +
       `ready again after ${formatSeconds(getQuantile(readyMs, 0.5))} in the middle and ${formatSeconds(Math.max(...readyMs))} at most` +

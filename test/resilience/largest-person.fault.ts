@@ -119,16 +119,16 @@ async function send(visitor: Visitor, { path, kind, input }: Call, count: number
   const paths = Array(count).fill(path).join(",");
   const inputs = count > 1 ? Object.fromEntries(Array.from({ length: count }, (_, at) => [at, input])) : input;
   const query = count > 1 ? "?batch=1" : "";
-  const answer =
+  const response =
     kind === "query"
       ? await visitor.fetch(
           `/api/trpc/${paths}${query}${inputs === undefined || inputs === null ? "" : `${query ? "&" : "?"}input=${encodeURIComponent(JSON.stringify(inputs))}`}`,
           { headers: { accept } },
         )
       : await visitor.post(`/api/trpc/${paths}${query}`, inputs);
-  const { byteLength } = await answer.arrayBuffer();
+  const { byteLength } = await response.arrayBuffer();
   if (count === 1) responseBytes.set(path, byteLength);
-  return answer.status;
+  return response.status;
 }
 
 /**
@@ -140,9 +140,9 @@ function startSampling(site: Site) {
   const { pid = null } = site.program().process;
   const timer = setInterval(() => {
     const [began, delay] = [performance.now(), getRunDelayMs(pid) + getRunDelayMs()];
-    const pendingTime = fetch(`${site.origin}/api/auth/ok`).then(async (answer) => {
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`/api/auth/ok answered ${answer.status}`);
+    const pendingTime = fetch(`${site.origin}/api/auth/ok`).then(async (response) => {
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`/api/auth/ok answered ${response.status}`);
       return performance.now() - began - (getRunDelayMs(pid) + getRunDelayMs() - delay);
     });
     times.push(pendingTime);
@@ -170,7 +170,7 @@ async function withErrorContext<T>(site: Site, path: string, task: () => Promise
   try {
     return await task();
   } catch (cause) {
-    throw new Error(`${path} was not answered. ${site.complaints()}`, { cause });
+    throw new Error(`${path} was not answered. ${site.browserErrors()}`, { cause });
   }
 }
 

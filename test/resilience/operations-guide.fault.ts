@@ -6,11 +6,11 @@ import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { getSession } from "#test/harness/answers.ts";
 import { type Checkout, copyCheckout } from "#test/harness/processes/checkout.ts";
 import { findFreePort } from "#test/harness/processes/free-port.ts";
 import { type Cluster, findPostgres, runSql, startPostgres } from "#test/harness/processes/postgres.ts";
 import { createTempFolder, startProgram } from "#test/harness/processes/program.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 import { formatSeconds, recordFigure } from "./figure.ts";
 import { getGuideBlock, readGuide } from "./guide.ts";
@@ -162,8 +162,8 @@ test("the commands of docs/operations.md lead from an installation to PostgreSQL
   await runBlock(firstSite, "Install", ["umask", "touch", "printf", "npm start"]);
   expect(Object.keys(await readVariables(firstSite))).toEqual(["CONTACT", "SECRET"]);
   expect(await getMode(firstSite)).toBe(0o600);
-  const { response: answer } = await signUpPerson(createSiteVisitor(firstSite));
-  expect(answer.status).toBe(200);
+  const { response } = await signUpPerson(createSiteVisitor(firstSite));
+  expect(response.status).toBe(200);
   await stopSite(firstSite);
 
   const site = await install();

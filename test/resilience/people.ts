@@ -13,8 +13,12 @@ let people = 0;
 export async function signUpPerson(visitor: Visitor): Promise<{ email: string; response: Response }> {
   people += 1;
   const email = `person-${people}-${process.pid}@example.com`;
-  const answer = await visitor.post("/api/auth/sign-up/email", { name: `Person ${people}`, email, password: PASSWORD });
-  return { email, response: answer };
+  const response = await visitor.post("/api/auth/sign-up/email", {
+    name: `Person ${people}`,
+    email,
+    password: PASSWORD,
+  });
+  return { email, response };
 }
 
 export const signIn = (visitor: Visitor, email: string, password = PASSWORD): Promise<Response> =>

@@ -39,21 +39,21 @@ test.runIf(programs && program)("every request gets the same response as without
   const statuses: number[] = [];
   const callSite = async (site: Site) => {
     const person = site.createVisitor();
-    const { email, response: answer } = await signUpPerson(person);
+    const { email, response } = await signUpPerson(person);
     const id = crypto.randomUUID();
-    const answers = [answer, await saveLoadout(person, id), await signIn(person, email)];
+    const responses = [response, await saveLoadout(person, id), await signIn(person, email)];
     for (let times = 0; times < 5; times += 1) {
-      answers.push(
+      responses.push(
         await person.fetch("/api/auth/get-session"),
         await person.fetch("/api/trpc/loadout.list?input=%7B%7D"),
       );
     }
-    statuses.push(...answers.map(({ status }) => status));
+    statuses.push(...responses.map(({ status }) => status));
     expect(await listSavedIds(person)).toEqual(new Set([id]));
   };
   await Promise.all(Array.from({ length: PEOPLE }, (_, index) => callSite(sites[index % 2] as Site)));
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  expect(sites.map((site) => site.complaints())).toEqual(["", ""]);
+  expect(sites.map((site) => site.browserErrors())).toEqual(["", ""]);
   recordFigure(
     `pgbouncer in transaction mode: ${statuses.length} of ${statuses.length} requests answered, by two processes`,
   );

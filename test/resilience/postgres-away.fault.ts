@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isDatabaseUnavailable, withoutTimeouts } from "#platform/database/database-unavailable.ts";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { getSession } from "#test/harness/answers.ts";
 import { type Cluster, findPostgres, startPostgres } from "#test/harness/processes/postgres.ts";
+import { getSession } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { describeWrongResponses, getCalls, sendCalls } from "./away.ts";
 import { formatSeconds, isLong, recordFigure } from "./figure.ts";
@@ -50,8 +50,8 @@ const parseOutageLines = (): unknown[] =>
 async function waitUntilRecovered(): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
-    const answers = await sendCalls(getCalls(site, person, email));
-    const failed = answers.filter(({ status }) => status >= 500);
+    const responses = await sendCalls(getCalls(site, person, email));
+    const failed = responses.filter(({ status }) => status >= 500);
     const ms = performance.now() - startedAt;
     if (failed.length === 0) return ms;
     if (ms > 10_000) throw new Error(`Not well after ten seconds: ${JSON.stringify(failed)}`);
@@ -64,7 +64,7 @@ const OUTAGES = [
   ["frozen", async () => cluster.freeze(), async () => cluster.thaw()],
 ] as const;
 
-afterEach(() => expect(site?.complaints() ?? "").toBe(""));
+afterEach(() => expect(site?.browserErrors() ?? "").toBe(""));
 
 test.for(OUTAGES)(
   "PostgreSQL that is %s is reported as an outage, and no session ends",
@@ -76,10 +76,10 @@ test.for(OUTAGES)(
     const responseTimes: number[] = [];
     let count = 0;
     while (performance.now() - startedAt < AWAY_MS) {
-      const answers = await sendCalls(getCalls(site, person, email));
-      expect(describeWrongResponses(answers)).toEqual([]);
-      count += answers.length;
-      responseTimes.push(...answers.map(({ ms }) => ms));
+      const responses = await sendCalls(getCalls(site, person, email));
+      expect(describeWrongResponses(responses)).toEqual([]);
+      count += responses.length;
+      responseTimes.push(...responses.map(({ ms }) => ms));
       // Stays below the rate limits.
       await sleep(isLong ? 500 : 100);
       for (const path of ["/api/auth/ok", "/api/health/live"])

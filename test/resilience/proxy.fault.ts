@@ -30,8 +30,8 @@ async function startUnreadyServer(port: number): Promise<AsyncDisposable> {
 async function send(url: string, method: string, body = ""): Promise<[status: number | undefined, body: string]> {
   const outgoing = request(url, { method, agent: false, rejectUnauthorized: false });
   outgoing.end(body);
-  const [answer] = await once(outgoing, "response");
-  return [answer.statusCode, await text(answer)];
+  const [response] = await once(outgoing, "response");
+  return [response.statusCode, await text(response)];
 }
 
 test.runIf(CADDY)("while no server is ready, clients still get the servers' pages and error responses", async () => {

@@ -50,7 +50,7 @@ test(`${REPLICAS} replicas act as one`, async () => {
     expectChangesOnce(sites.map((site) => site.createVisitor())),
   ]);
   await expectLimit(sites);
-  expect(sites.map((site) => site.complaints()).join("")).toBe("");
+  expect(sites.map((site) => site.browserErrors()).join("")).toBe("");
   recordFigure(
     `${REPLICAS} replicas: ${CALLS_PER_MINUTE} calls of a client allowed, each mail, change, job and due reading once`,
   );
@@ -132,8 +132,8 @@ async function expectLimit(sites: readonly Site[]): Promise<void> {
   const headers = { "x-forwarded-for": "192.0.2.1" };
   const statuses: number[] = [];
   for (let round = 0; round < (CALLS_PER_MINUTE * 1.5) / sites.length; round += 1) {
-    const answers = await Promise.all(sites.map(({ origin }) => fetch(`${origin}/api/auth/ok`, { headers })));
-    statuses.push(...answers.map(({ status }) => status));
+    const responses = await Promise.all(sites.map(({ origin }) => fetch(`${origin}/api/auth/ok`, { headers })));
+    statuses.push(...responses.map(({ status }) => status));
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(CALLS_PER_MINUTE);
   expect(new Set(statuses)).toEqual(new Set([200, 429]));

@@ -134,9 +134,9 @@ async function loadPage(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: "block" });
   const page = await context.newPage();
   const failed: string[] = [];
-  page.on("response", (answer) => {
-    const isRefused = answer.status() >= 500 || (answer.status() === 404 && answer.url().includes("/assets/"));
-    if (isRefused) failed.push(`${answer.status()} ${answer.url()}`);
+  page.on("response", (response) => {
+    const isRefused = response.status() >= 500 || (response.status() === 404 && response.url().includes("/assets/"));
+    if (isRefused) failed.push(`${response.status()} ${response.url()}`);
   });
   page.on("requestfailed", (request) => failed.push(`${request.failure()?.errorText} ${request.url()}`));
   await page.goto(url);

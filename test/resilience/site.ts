@@ -15,7 +15,7 @@ export type Site = AsyncDisposable & {
   database: string;
   program(): Program;
   /** Returns the standard error output, which is empty without errors. */
-  complaints(): string;
+  browserErrors(): string;
   /** Starts the program again after its end; returns the time until its first response in ms. */
   restart(): Promise<number>;
   /** Sends SIGTERM; returns the exit code and the time until the exit. */
@@ -63,7 +63,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     folder,
     database,
     program: () => program,
-    complaints: () => errorOutput,
+    browserErrors: () => errorOutput,
     async restart() {
       const startedAt = performance.now();
       program = start();
@@ -83,8 +83,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     moveClock: (turnMs) => void program.process.send({ turnMs } satisfies ProgramMessage),
     async getMemory() {
       program.process.send({ memory: true } satisfies ProgramMessage);
-      const [answer] = await once(program.process, "message");
-      return answer.memory;
+      const [response] = await once(program.process, "message");
+      return response.memory;
     },
     createVisitor: () => createVisitor(origin),
     readMails: () => readMailbox(join(folder, "mailbox")),

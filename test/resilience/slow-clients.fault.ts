@@ -2,8 +2,8 @@
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { getSession } from "#test/harness/answers.ts";
 import { openConnection } from "#test/harness/processes/raw.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { getQuantile, isLong, recordFigure } from "./figure.ts";
 import { listSavedIds, signUpPerson } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
@@ -64,7 +64,7 @@ test(`${SLOW} slow clients delay no other client`, async () => {
   for (const socket of slowClients) socket.destroy();
   expect(getQuantile(besideSlow, 0.5)).toBeLessThan(200);
   expect(after).toBeLessThan(isLong ? 250 : 1000);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `${SLOW} slow clients: 99 of 100 others wait ${Math.round(after)} ms at most, ${Math.round(before)} ms without them` +
       `${isLong ? "; who never ends a request is cut off" : ""}`,

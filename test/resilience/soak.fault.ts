@@ -47,7 +47,7 @@ async function abortCall(visitor: Visitor): Promise<null> {
   const abortController = new AbortController();
   const pendingResponse = visitor.fetch("/api/trpc/loadout.list?input=%7B%7D", { signal: abortController.signal });
   setTimeout(() => abortController.abort(), Math.random() * 5);
-  await pendingResponse.then((answer) => answer.text()).catch(() => null);
+  await pendingResponse.then((response) => response.text()).catch(() => null);
   return null;
 }
 
@@ -57,7 +57,7 @@ async function abortStream(visitor: Visitor): Promise<null> {
   const pendingStream = visitor.fetch("/api/trpc/loadout.changes", { signal: stopSignal.signal });
   await sleep(50);
   stopSignal.abort();
-  await pendingStream.then((answer) => answer.text()).catch(() => null);
+  await pendingStream.then((response) => response.text()).catch(() => null);
   return null;
 }
 
@@ -102,7 +102,7 @@ test("mixed calls leak no memory and cause no unhandled error", async () => {
   expect(callCounts.succeeded).toBeGreaterThan(callCounts.calls / 2);
   expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
   // An unhandled rejection would end the program with a message on stderr.
-  expect([site.program().process.exitCode, site.complaints()]).toEqual([null, ""]);
+  expect([site.program().process.exitCode, site.browserErrors()]).toEqual([null, ""]);
   recordFigure(
     `soak of ${Math.round(SOAK_MS / 1000)} s: ${callCounts.calls} calls, ${callCounts.aborted} of them left in the middle, 0 answered 5xx, ` +
       `0 unhandled, heap ${grownMb.toFixed(1)} MB more (${Math.round(memoryAfter.heapUsed / MEGABYTE)} MB), ` +

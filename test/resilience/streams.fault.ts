@@ -37,7 +37,7 @@ test("the streams of a killed server no longer count on the other server after i
   const tookMs = performance.now() - killedAt;
   for (let count = 1; count < HALF; count += 1) expect(await openStream(otherVisitor)).toBe(true);
   expect(await openStream(otherVisitor)).toBe(false);
-  expect(one.complaints() + other.complaints()).toBe("");
+  expect(one.browserErrors() + other.browserErrors()).toBe("");
   recordFigure(
     `kill -9 of one of two servers with ${HALF} streams of a person each: room again after ${formatSeconds(tookMs)}`,
   );

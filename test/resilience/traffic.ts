@@ -83,12 +83,12 @@ function send(
       else setPort(socket);
     });
     call.on("error", (error: NodeJS.ErrnoException) => failed(error.code ?? error.message));
-    call.on("response", (answer) => {
-      const status = answer.statusCode ?? 0;
-      answer.resume();
-      answer.on("error", (error) => failed(error.message));
-      answer.on("end", () => {
-        if (!answer.complete) return failed("cut off");
+    call.on("response", (response) => {
+      const status = response.statusCode ?? 0;
+      response.resume();
+      response.on("error", (error) => failed(error.message));
+      response.on("end", () => {
+        if (!response.complete) return failed("cut off");
         tally.answered.set(status, (tally.answered.get(status) ?? 0) + 1);
         tally.tookMs.push(performance.now() - sentAt);
         onDone?.(status);

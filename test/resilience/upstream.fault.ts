@@ -70,7 +70,7 @@ test("a failing service delays no request, and the last read data is shown", asy
   expect(statuses.filter((status) => status >= 500 && ![502, 503, 504].includes(status))).toEqual([]);
   expect(Math.max(...times)).toBeLessThan(5000);
   expect(grownMb).toBeLessThan(isLong ? 50 : 80);
-  expect(site.complaints()).toBe("");
+  expect(site.browserErrors()).toBe("");
   recordFigure(
     `statistics service failing in ${FAILURES.length} ways: ${times.length} of ${times.length} soldiers shown as last read, ` +
       `after ${formatSeconds(Math.max(...times))} at most, ${grownMb} MB more of memory`,

@@ -44,14 +44,14 @@ function createRandomBf4(armoury: Bf4Armoury, kitId: KitId, random: Random): Bf4
     fieldUpgradeId: pick("fieldUpgrade"),
   };
   const none = { weaponId: null, attachments: {} };
-  const bare: Bf4Loadout = { game: "bf4", kitId, primary: none, sidearm: none, gadget2Id: null, ...items };
+  const base: Bf4Loadout = { game: "bf4", kitId, primary: none, sidearm: none, gadget2Id: null, ...items };
   const isCompatible = (gadget2Id: string) =>
-    !findBf4Violations({ ...bare, gadget2Id }, armoury).some(({ rule }) => rule !== "empty-slot");
+    !findBf4Violations({ ...base, gadget2Id }, armoury).some(({ rule }) => rule !== "empty-slot");
   return {
-    ...bare,
+    ...base,
     gadget2Id: shuffle((slots?.gadget2 ?? []).filter(isItem), random).find(isCompatible) ?? null,
-    primary: createRandomWeapon("primary", bare, armoury, random),
-    sidearm: createRandomWeapon("sidearm", bare, armoury, random),
+    primary: createRandomWeapon("primary", base, armoury, random),
+    sidearm: createRandomWeapon("sidearm", base, armoury, random),
   };
 }
 
@@ -65,11 +65,11 @@ const sortEmptyLast = <Part extends { id: string }>(parts: readonly Part[]): rea
 /** Returns a random weapon. Each slot has its first part, in random order, that fits with the parts mounted before. */
 function createRandomWeapon(
   slot: "primary" | "sidearm",
-  bare: Bf4Loadout,
+  base: Bf4Loadout,
   armoury: Bf4Armoury,
   random: Random,
 ): Bf4Carried {
-  const weaponId = pickRandom(armoury.kits.get(bare.kitId)?.slots[slot] ?? [], random) ?? null;
+  const weaponId = pickRandom(armoury.kits.get(base.kitId)?.slots[slot] ?? [], random) ?? null;
   const offered = armoury.attachments.get(weaponId ?? "")?.slots ?? [];
   let weaponChoice: Bf4Carried = { weaponId, attachments: {} };
   for (const partSlot of PART_SLOTS) {
@@ -79,7 +79,7 @@ function createRandomWeapon(
       attachments: { ...weaponChoice.attachments, [partSlot]: id },
     }));
     const isLegal = (candidate: Bf4Carried) =>
-      !findBf4Violations({ ...bare, [slot]: candidate }, armoury).some(
+      !findBf4Violations({ ...base, [slot]: candidate }, armoury).some(
         (violation) => violation.rule !== "empty-slot" && "slot" in violation && violation.slot === slot,
       );
     weaponChoice = mounted.find(isLegal) ?? weaponChoice;

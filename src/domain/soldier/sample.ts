@@ -15,26 +15,30 @@ export const isSampleSoldier = (id: unknown): boolean => Object.values(SAMPLE_SO
 const DAYS_AGO = [62, 58, 51, 47, 44, 20, 13, 9, 6, 2];
 const DAY_MS = 24 * 60 * 60_000;
 
-type Thing = { id: string; name: string };
+type NamedItem = { id: string; name: string };
 
 /** The weapons, vehicles and classes of the sample soldier, the most used first. */
-export type SampleArms = { weapons: readonly Thing[]; vehicles: readonly Thing[]; classes: readonly Thing[] };
+export type SampleItems = {
+  weapons: readonly NamedItem[];
+  vehicles: readonly NamedItem[];
+  classes: readonly NamedItem[];
+};
 
 /** Returns the snapshots of a sample soldier, oldest first. Soldiers with more evenings before the first one have higher figures. */
 export function createSampleHistory(
   game: GameId,
-  arms: SampleArms,
+  items: SampleItems,
   nowMs: number,
   eveningsBefore = 0,
 ): readonly { takenAt: string; statistics: Statistics }[] {
   return DAYS_AGO.map((daysAgo, evening) => ({
     takenAt: new Date(nowMs - daysAgo * DAY_MS).toISOString(),
-    statistics: createSample(game, arms, eveningsBefore + evening),
+    statistics: createSample(game, items, eveningsBefore + evening),
   }));
 }
 
-function createSample(game: GameId, arms: SampleArms, evening: number): Statistics {
-  const weapons = arms.weapons.map((weapon, place) => createWeaponRow(weapon, place, evening));
+function createSample(game: GameId, items: SampleItems, evening: number): Statistics {
+  const weapons = items.weapons.map((weapon, place) => createWeaponRow(weapon, place, evening));
   const kills = weapons.reduce((sum, { values }) => sum + (values["kills"] ?? 0), 0);
   const deaths = 3100 + 74 * evening;
   const secondsPlayed = 3600 * (140 + 3 * evening) + 420 * (evening % 3);
@@ -59,15 +63,15 @@ function createSample(game: GameId, arms: SampleArms, evening: number): Statisti
   const counters = game === "bf4" ? createBf4Counters(weapons, evening) : {};
   const tables = {
     weapons,
-    vehicles: arms.vehicles.map((vehicle, place) => createVehicleRow(vehicle, place, evening)),
-    classes: arms.classes.map((kit, place) =>
+    vehicles: items.vehicles.map((vehicle, place) => createVehicleRow(vehicle, place, evening)),
+    classes: items.classes.map((kit, place) =>
       createRow(kit, game === "bf4" ? createBf4Kit(place, evening) : createBf2042Kit(place, evening)),
     ),
   };
   return { game, figures: { ...shared, ...gameFigures }, tables, counters, targets: {} };
 }
 
-const createWeaponRow = (weapon: Thing, place: number, evening: number): StatisticsRow => {
+const createWeaponRow = (weapon: NamedItem, place: number, evening: number): StatisticsRow => {
   const kills = Math.round(900 / (place + 1)) + evening * Math.max(1, 22 - 3 * place);
   return createRow(weapon, {
     kills,
@@ -77,12 +81,12 @@ const createWeaponRow = (weapon: Thing, place: number, evening: number): Statist
   });
 };
 
-const createVehicleRow = (vehicle: Thing, place: number, evening: number): StatisticsRow => {
+const createVehicleRow = (vehicle: NamedItem, place: number, evening: number): StatisticsRow => {
   const kills = 60 * (3 - place) + evening * (place + 1);
   return createRow(vehicle, { kills, secondsPlayed: kills * (40 + 10 * place) });
 };
 
-const createRow = ({ id, name }: Thing, values: Record<string, number>): StatisticsRow => ({
+const createRow = ({ id, name }: NamedItem, values: Record<string, number>): StatisticsRow => ({
   id,
   name,
   isKnown: true,

@@ -41,8 +41,8 @@ describe("the time of a shot", () => {
   });
 });
 
-describe("a weapon's rhythm", () => {
-  const getSeasonTwo = (id: string) => {
+describe("the fire pattern of a weapon", () => {
+  const getSeasonTwoFigures = (id: string) => {
     const weapon = ARSENALS.bf2042.weapons.get(id);
     const mechanics = weapon?.mechanics;
     const build = weapon && getBallistics(weapon);
@@ -51,29 +51,29 @@ describe("a weapon's rhythm", () => {
   };
 
   test("is steady at the shown rate, and null without a rate", () => {
-    expect(getFire(getSeasonTwo("ak-24").build)).toEqual({ kind: "steady", rpm: 674 });
+    expect(getFire(getSeasonTwoFigures("ak-24").build)).toEqual({ kind: "steady", rpm: 674 });
     expect(getFire({ rateOfFireRpm: null })).toBeNull();
   });
 
   test("has bursts if Season 2 gives their number per minute", () => {
-    expect(getBurst(getSeasonTwo("ac-42").mechanics)).toEqual({
+    expect(getBurst(getSeasonTwoFigures("ac-42").mechanics)).toEqual({
       kind: "burst",
       shots: 3,
       rpm: 1199,
       burstsPerMinute: 159,
     });
-    expect(getBurst(getSeasonTwo("am40").mechanics)).toBeNull();
+    expect(getBurst(getSeasonTwoFigures("am40").mechanics)).toBeNull();
   });
 
   test("is in bursts if Season 2 measured them and the weapon has no automatic fire", () => {
-    const { build } = getSeasonTwo("ac-42");
+    const { build } = getSeasonTwoFigures("ac-42");
     const bursts = { kind: "burst", shots: 3, rpm: 1199, burstsPerMinute: 159 } as const;
     expect(getFire({ ...build, bursts })).toEqual(bursts);
     expect(getFire(build)).toMatchObject({ kind: "steady" });
   });
 
   test("depends on the fire mode", () => {
-    const { mechanics, build } = getSeasonTwo("ak-24");
+    const { mechanics, build } = getSeasonTwoFigures("ak-24");
     const kinds = (modes: ReturnType<typeof getFireModes>) => modes.map(({ mode, fire }) => [mode, fire.kind]);
     expect(kinds(getFireModes(build, mechanics))).toEqual([
       ["auto", "steady"],
@@ -92,7 +92,7 @@ describe("a weapon's rhythm", () => {
   });
 
   test("is interrupted by the empty reload if the magazine and the reload are known", () => {
-    expect(getMagazine(getSeasonTwo("ak-24").build)).toEqual({ rounds: 31, reloadedRounds: 30, reloadMs: 2740 });
+    expect(getMagazine(getSeasonTwoFigures("ak-24").build)).toEqual({ rounds: 31, reloadedRounds: 30, reloadMs: 2740 });
     expect(getMagazine({ magazine: 31, reloadedRounds: 30, reload: { tacticalS: 2.18, emptyS: null } })).toBeNull();
     expect(getMagazine({ magazine: null, reloadedRounds: null, reload: { tacticalS: 2.18, emptyS: 2.74 } })).toBeNull();
   });

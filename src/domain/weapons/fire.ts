@@ -3,7 +3,7 @@ import type { Reload } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { DamageProfile, Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 
 /**
- * The rhythm of a weapon. Steady: automatic fire, or single shots as fast as the weapon allows. Burst: `shots` at `rpm`
+ * The fire pattern of a weapon. Steady: automatic fire, or single shots as fast as the weapon allows. Burst: `shots` at `rpm`
  * rounds a minute, `burstsPerMinute` times a minute, counted from first shot to first shot.
  */
 export type Fire = { kind: "steady"; rpm: number } | Burst;
@@ -23,19 +23,20 @@ const MINUTE_MS = 60_000;
  * last shot of a magazine is followed by a reload, and the first shot after it starts a new burst.
  */
 export function getShotTimeMs(fire: Fire, shot: number, magazine: Magazine | null = null): number {
-  if (magazine === null || shot <= magazine.rounds) return getRhythmMs(fire, shot);
+  if (magazine === null || shot <= magazine.rounds) return getTimeWithoutReloadsMs(fire, shot);
   const { rounds, reloadedRounds, reloadMs } = magazine;
-  const getEmptyingMs = (shots: number) => getRhythmMs(fire, shots) + Math.max(reloadMs, MINUTE_MS / fire.rpm);
+  const getEmptyingMs = (shots: number) =>
+    getTimeWithoutReloadsMs(fire, shots) + Math.max(reloadMs, MINUTE_MS / fire.rpm);
   const laterShot = shot - rounds;
   const reloads = Math.floor((laterShot - 1) / reloadedRounds);
   return (
     getEmptyingMs(rounds) +
     reloads * getEmptyingMs(reloadedRounds) +
-    getRhythmMs(fire, laterShot - reloads * reloadedRounds)
+    getTimeWithoutReloadsMs(fire, laterShot - reloads * reloadedRounds)
   );
 }
 
-function getRhythmMs(fire: Fire, shot: number): number {
+function getTimeWithoutReloadsMs(fire: Fire, shot: number): number {
   const shotMs = MINUTE_MS / fire.rpm;
   if (fire.kind === "steady") return (shot - 1) * shotMs;
   const burstMs = Math.max(MINUTE_MS / fire.burstsPerMinute, fire.shots * shotMs);

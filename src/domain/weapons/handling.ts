@@ -6,13 +6,13 @@ import { FIGURE_IDS, FIGURES, type FigureId, getChild, getNumber, isBetter, isSa
 type HandlingChange = {
   /** A path of `Mechanics`, e.g. "recoil.ads.stand.up"; the units are those of the figure at that path. */
   path: string;
-  /** The value of the bare gun; null if it has no such figure. */
-  bare: number | null;
+  /** The value of the weapon without parts; null if it has no such figure. */
+  base: number | null;
   /** The value with the parts; null if two parts change the figure and one of them has no factor. */
   value: number | null;
-  /** `value` − `bare`, signed; null if either is null. */
+  /** `value` − `base`, signed; null if either is null. */
   change: number | null;
-  /** `value` ÷ `bare`; null if either is unknown or `bare` is 0. */
+  /** `value` ÷ `base`; null if either is unknown or `base` is 0. */
   factor: number | null;
   /** "measured": the source's value for a single part. "computed": the product of several parts' factors. */
   basis: "measured" | "computed";
@@ -33,15 +33,15 @@ const OMITTED_PATHS = /^damage\./;
 type Effect = { partId: string; value: number; factor: number | null };
 
 /**
- * Returns Season 2's figures of a weapon with these parts, and each change from the bare weapon. A single part has its measured
+ * Returns Season 2's figures of a weapon with these parts, and each change from the weapon without parts. A single part has its measured
  * value; if several parts change a figure, their measured factors are multiplied, which is an assumption without a
- * measurement. Damage stays that of the bare weapon. A path that the weapon lacks (such as the opening of a bolt
+ * measurement. Damage stays that of the weapon without parts. A path that the weapon lacks (such as the opening of a bolt
  * rack's reload) is listed among the changes and does not affect the mechanics.
  */
 export function applyParts(mechanics: Mechanics, parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Handling {
   const copy: Mechanics = JSON.parse(JSON.stringify(mechanics));
   const changes = [...getEffects(parts)].map(([path, effects]) => getChange(path, getNumber(mechanics, path), effects));
-  for (const { path, bare, value } of changes) if (bare !== null && value !== null) setValue(copy, path, value);
+  for (const { path, base, value } of changes) if (base !== null && value !== null) setValue(copy, path, value);
   const unmeasuredIds = parts.filter(({ effects }) => Object.keys(effects).length === 0).map(({ id }) => id);
   return { mechanics: copy, changes, unmeasuredIds };
 }
@@ -57,25 +57,25 @@ function getEffects(parts: readonly Pick<Bf2042Part, "id" | "effects">[]): Reado
   return byPath;
 }
 
-function getChange(path: string, bare: number | null, effects: readonly Effect[]): HandlingChange {
+function getChange(path: string, base: number | null, effects: readonly Effect[]): HandlingChange {
   const isMeasured = effects.length === 1;
-  const value = isMeasured ? (effects[0]?.value ?? null) : multiplyFactors(bare, effects);
-  const hasBoth = bare !== null && value !== null;
+  const value = isMeasured ? (effects[0]?.value ?? null) : multiplyFactors(base, effects);
+  const hasBoth = base !== null && value !== null;
   return {
     path,
-    bare,
+    base,
     value,
-    change: hasBoth ? value - bare : null,
-    factor: hasBoth && bare !== 0 ? value / bare : null,
+    change: hasBoth ? value - base : null,
+    factor: hasBoth && base !== 0 ? value / base : null,
     basis: isMeasured ? "measured" : "computed",
     partIds: effects.map(({ partId }) => partId),
   };
 }
 
-function multiplyFactors(bare: number | null, effects: readonly Effect[]): number | null {
+function multiplyFactors(base: number | null, effects: readonly Effect[]): number | null {
   return effects.reduce<number | null>(
     (product, { factor }) => (product === null || factor === null ? null : product * factor),
-    bare,
+    base,
   );
 }
 
@@ -102,7 +102,7 @@ export function compareHandling(before: Handling, after: Handling): readonly Fig
     const [valueBefore, valueAfter] = [before, after].map(({ mechanics }) => readMechanics(figure, mechanics));
     if (valueBefore == null || valueAfter == null) return [];
     const effects = [...before.changes, ...after.changes].filter((effect) => affectsFigure(effect, figure.path));
-    const isUnknown = effects.some(({ bare, value }) => bare !== null && value === null);
+    const isUnknown = effects.some(({ base, value }) => base !== null && value === null);
     if (!isUnknown && isSame(id, valueBefore, valueAfter)) return [];
     const isComputed = after.changes.some(
       (effect) => affectsFigure(effect, figure.path) && effect.basis === "computed",
@@ -123,7 +123,7 @@ export function compareHandling(before: Handling, after: Handling): readonly Fig
 const affectsFigure = ({ path }: HandlingChange, figurePath: string | undefined): boolean =>
   path === figurePath || (path === "reload.speed" && figurePath?.startsWith("reload.") === true);
 
-/** Returns the changes that these parts make to the bare gun, and in `others` the number of changes to figures without a name. */
+/** Returns the changes that these parts make to the weapon without parts, and in `others` the number of changes to figures without a name. */
 export function getHandlingChanges(
   mechanics: Mechanics,
   parts: readonly Pick<Bf2042Part, "id" | "effects">[],

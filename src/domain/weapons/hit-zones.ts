@@ -48,6 +48,6 @@ export type HealthId = (typeof HEALTH_IDS)[number];
 /** Returns the health of a soldier; null if the game lacks the setting or no source gives it. */
 export function getHealth({ health }: Pick<Combat, "health">, id: HealthId): number | null {
   const plate = id === "plate" ? getShown(health.plate) : 0;
-  const bare = getShown(health[id === "hardcore" ? "hardcore" : "normal"]);
-  return bare === null || plate === null ? null : bare + plate;
+  const base = getShown(health[id === "hardcore" ? "hardcore" : "normal"]);
+  return base === null || plate === null ? null : base + plate;
 }

@@ -45,15 +45,15 @@ function getBuild(weapon: Weapon, pair: string) {
 
 /** Returns the engine's results for the left half of a row, in the order of the right half. */
 function computeResults(row: readonly string[]): readonly (number | null)[] {
-  const [, name = "", patch = "", pair = "", metres, health = "", head, legs, defensive, rhythm = "", rate] = row;
+  const [, name = "", patch = "", pair = "", metres, health = "", head, legs, defensive, firePattern = "", rate] = row;
   const { weapon, arsenal } = getWeapon(name, patch);
   const build = getBuild(weapon, pair);
   const mechanics = weapon.game === "bf2042" && patch === SEASON_TWO ? weapon.mechanics : null;
   const multipliers = getMultipliers(build.multiplierGroupId, arsenal.combat.multiplierGroups);
   // For a gun with automatic fire, bursts are one of several modes; for other guns they are the only mode.
-  const isOneOfSeveralModes = rhythm.includes("burst") && build.ratesOfFireRpm.auto !== null;
+  const isOneOfSeveralModes = firePattern.includes("burst") && build.ratesOfFireRpm.auto !== null;
   const fire = isOneOfSeveralModes ? mechanics && getBurst(mechanics) : getFire(build);
-  const magazine = rhythm.includes("reload") ? getMagazine(build) : null;
+  const magazine = firePattern.includes("reload") ? getMagazine(build) : null;
   const damage = damageAt(build.damage, Number(metres));
   const hit = {
     health: getHealth(arsenal.combat, getHealthId(health)) ?? Number.NaN,

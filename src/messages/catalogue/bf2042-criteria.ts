@@ -55,7 +55,7 @@ function getCatalogue({ kind, ...rest }: CriterionSubject, { gadgets }: Bf2042Ar
   }
 }
 
-/** Returns the field of what unlocks an item: an unlock that no source gives has no public rule. */
+/** Returns the field that names how an item is unlocked; without a source it is "no public rule". */
 export function createUnlockField(kind: "gadget" | "vehicle", id: string, arsenal: Bf2042Arsenal): Field {
   const unlock = [...arsenal.criteria.values()].find(
     (criterion) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatEffects } from "./figure-words.ts";
 
-test("lists each effect of a part once, as a change against the bare weapon", () => {
+test("lists each effect of a part once, as a change to the weapon without parts", () => {
   expect(
     formatEffects({
       velocityMps: [713, 1.15],
@@ -13,6 +13,6 @@ test("lists each effect of a part once, as a change against the bare weapon", ()
   ).toEqual(["velocity +15 %", "vertical recoil +10 %", "horizontal recoil −10 %", "magazine −30 %"]);
 });
 
-test("shows the plain value if the bare weapon has none, and omits unchanged values", () => {
+test("shows the value itself if the weapon without parts has none, and omits unchanged values", () => {
   expect(formatEffects({ pellets: [9, null], deployS: [0.6, 1], timeToLiveS: [3, 2] })).toEqual(["pellets 9"]);
 });

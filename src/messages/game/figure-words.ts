@@ -66,7 +66,7 @@ const EFFECTS = [
   [/^dispersion\./, m.game_pellet_spread],
 ] as const;
 
-/** Formats the changes against the bare weapon, e.g. "velocity +15 %"; empty if nothing was measured. */
+/** Formats the changes to the weapon without parts, e.g. "velocity +15 %"; empty if nothing was measured. */
 export function formatEffects(effects: Bf2042Part["effects"]): readonly string[] {
   const texts = new Map<string, string>();
   for (const [path, [value, factor]] of Object.entries(effects)) {

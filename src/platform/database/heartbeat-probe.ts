@@ -7,14 +7,14 @@ const SILENT_MS = 1000;
 const CHECK_EVERY_MS = 100;
 /** A probed server must accept a new connection within this time, and answer a query within the same time again. */
 const PROBE_TIMEOUT_MS = 500;
-/** Maximum wait for an answer, even while the server answers other clients. */
+/** Maximum wait for a response, even while the server answers other clients. */
 const MAX_WAIT_MS = 6000;
 
 export type HeartbeatProbe = {
   /** Records that the server has answered. */
   recordAnswer(): void;
-  /** Resolves to the answer; rejects if the server answers neither this call nor a new connection. */
-  awaitAnswer<T>(answer: Promise<T>): Promise<T>;
+  /** Resolves to the response; rejects if the server answers neither this call nor a new connection. */
+  awaitResponse<T>(response: Promise<T>): Promise<T>;
 };
 
 type PendingCall = { since: number; abort(): void };
@@ -49,13 +49,13 @@ export function createHeartbeatProbe(url: string): HeartbeatProbe {
     recordAnswer() {
       answeredAt = performance.now();
     },
-    async awaitAnswer(answer) {
+    async awaitResponse(response) {
       const { promise: silence, reject } = Promise.withResolvers<never>();
       const call = { since: performance.now(), abort: () => reject(new Error("PostgreSQL does not answer.")) };
       pendingCalls.add(call);
       timer ??= setInterval(check, CHECK_EVERY_MS).unref();
       try {
-        return await Promise.race([answer, silence]);
+        return await Promise.race([response, silence]);
       } finally {
         pendingCalls.delete(call);
       }
@@ -63,7 +63,7 @@ export function createHeartbeatProbe(url: string): HeartbeatProbe {
   };
 }
 
-/** Whether the server answers on a new connection. A refusal because of too many connections also counts as an answer. */
+/** Whether the server answers on a new connection. A refusal because of too many connections also counts as a response. */
 async function answersOnNewConnection(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,

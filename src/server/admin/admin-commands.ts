@@ -51,7 +51,7 @@ export const PEOPLE_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   unban: { parameters: ["ID"], description: "lets the person sign in again", run: withPerson(unban) },
   delete: {
     parameters: ["ID"],
-    description: "deletes the person with all that is theirs, for good",
+    description: "permanently deletes the person and all their data",
     run: withPerson(remove),
   },
   mails: {
@@ -132,7 +132,7 @@ async function unban({ db, audit }: AdminParts, { id, email }: Person): Promise<
 }
 
 async function remove({ db, people, confirm, audit }: AdminParts, { id, email, name }: Person): Promise<string> {
-  if (!(await confirm(`Delete ${email} (${name}) with all that is theirs, for good?`))) return "Nothing is deleted.\n";
+  if (!(await confirm(`Delete ${email} (${name}) and all their data permanently?`))) return "Nothing is deleted.\n";
   await audit("delete", id);
   await people.deleteAccount({ db }, id);
   // The hourly purge does not run in this process, so delete all rows now.

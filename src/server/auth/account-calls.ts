@@ -55,7 +55,7 @@ const NO_STORE = { "Cache-Control": "no-store" };
  * Minimum durations of responses that must not reveal by their timing whether an address has an account: the database reads or
  * writes one row more or less. On a machine where hashing a password takes longer than this, the hash varies by more than a row.
  */
-const MIN_DURATIONS_MS: Record<string, (answer: Response) => number> = {
+const MIN_DURATIONS_MS: Record<string, (response: Response) => number> = {
   "/sign-in/email": ({ status }) => (status === 401 ? 100 : 0),
   // Only a sign-up that waits for a mail looks the same for an existing address; a session is visible by its cookies.
   "/sign-up/email": ({ ok, headers }) => (ok && !isSignedIn(headers) ? 100 : 0),
@@ -86,21 +86,21 @@ async function answerCall(context: Context, c: AppCall): Promise<Response> {
   const body = method === "POST" ? await c.req.arrayBuffer() : null;
   const refusal = await refuseWithoutSession(context, c, endpoint, headers, body);
   if (refusal) return refusal;
-  const answerToHead = isHead ? ACTING_GETS.get(endpoint.path ?? "") : undefined;
-  if (answerToHead) return answerToHead();
+  const respondToHead = isHead ? ACTING_GETS.get(endpoint.path ?? "") : undefined;
+  if (respondToHead) return respondToHead();
   const request = new Request(isHead ? withoutRefresh(c.req.url) : c.req.url, { method, headers, body });
   const beganMs = performance.now();
-  const answer = await answerUnlessUnavailable(context, request);
-  if (answer instanceof Error) return createOutageResponse(answer);
-  const minMs = MIN_DURATIONS_MS[endpoint.path ?? ""]?.(answer) ?? 0;
+  const response = await respondUnlessUnavailable(context, request);
+  if (response instanceof Error) return createOutageResponse(response);
+  const minMs = MIN_DURATIONS_MS[endpoint.path ?? ""]?.(response) ?? 0;
   if (minMs > 0) await sleep(Math.max(0, Math.ceil(beganMs + minMs - performance.now())));
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  if (answer.status === 404 && !isJson) return noSuchCall(c);
-  if (answer.status >= 500) return toFailureResponse(context, c, answer);
-  const retryAfter = answer.headers.get("x-retry-after");
-  if (retryAfter !== null) answer.headers.set("Retry-After", retryAfter);
-  if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
-  return isDeletionRefused(c, answer) ? deletionRefusedPage(answer) : answer;
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  if (response.status === 404 && !isJson) return noSuchCall(c);
+  if (response.status >= 500) return toFailureResponse(context, c, response);
+  const retryAfter = response.headers.get("x-retry-after");
+  if (retryAfter !== null) response.headers.set("Retry-After", retryAfter);
+  if (!response.headers.has("cache-control")) response.headers.set("Cache-Control", "no-store");
+  return isDeletionRefused(c, response) ? deletionRefusedPage(response) : response;
 }
 
 const refuseHead = (): Response => new Response(null, { status: 405, headers: { Allow: "GET", ...NO_STORE } });
@@ -177,7 +177,7 @@ async function refuseWithoutSession(
   const refusal = await getRefusal(await accounts(), endpoint, { type, rawBody, query: parseQuery(req.url), isEnded });
   if (!refusal) return null;
   const { status, body } = refusal;
-  const answer = new Response(body && JSON.stringify(body), {
+  const response = new Response(body && JSON.stringify(body), {
     status,
     headers: { "Content-Type": "application/json", ...NO_STORE },
   });
@@ -188,9 +188,9 @@ async function refuseWithoutSession(
       authCookies.sessionData,
       authCookies.dontRememberToken,
     ])
-      answer.headers.append("Set-Cookie", serialize(name, "", { ...attributes, maxAge: 0 }));
+      response.headers.append("Set-Cookie", serialize(name, "", { ...attributes, maxAge: 0 }));
   }
-  return answer;
+  return response;
 }
 
 type Input = {
@@ -243,19 +243,19 @@ function parseQuery(url: string): Record<string, string | string[]> {
  * Returns the library's response, or the outage if the database was unavailable during the call. A successful GET and a redirect,
  * which names its error, are returned even then.
  */
-async function answerUnlessUnavailable({ accounts }: Context, request: Request): Promise<Response | Error> {
+async function respondUnlessUnavailable({ accounts }: Context, request: Request): Promise<Response | Error> {
   const auth = await accounts();
   return watchForOutage(async () => {
-    const answer = await auth.handler(request).catch((error: unknown) => {
+    const response = await auth.handler(request).catch((error: unknown) => {
       const outage = getOutage() ?? (isDatabaseUnavailable(error) && error instanceof Error ? error : null);
       if (outage) return outage;
       throw error;
     });
     const outage = getOutage();
-    if (!outage || answer instanceof Error) return answer;
-    const isConnected = request.method === "GET" && answer.ok && (await answer.clone().text()) !== "null";
-    const isRedirect = answer.status >= 300 && answer.status < 400;
-    return isConnected || isRedirect ? answer : outage;
+    if (!outage || response instanceof Error) return response;
+    const isConnected = request.method === "GET" && response.ok && (await response.clone().text()) !== "null";
+    const isRedirect = response.status >= 300 && response.status < 400;
+    return isConnected || isRedirect ? response : outage;
   });
 }
 
@@ -264,12 +264,12 @@ const refusal = z.object({ code: z.string(), message: z.string() });
 /**
  * Converts a response with status 5xx: it keeps Retry-After, and throws for an unexpected failure, whose text only the log gets.
  */
-async function toFailureResponse({ logger }: Context, c: AppCall, answer: Response): Promise<Response> {
+async function toFailureResponse({ logger }: Context, c: AppCall, response: Response): Promise<Response> {
   const { requestId } = c.env;
-  const { code, message } = refusal.parse(await answer.json());
-  const retryAfter = answer.headers.get("retry-after");
+  const { code, message } = refusal.parse(await response.json());
+  const retryAfter = response.headers.get("retry-after");
   if (retryAfter === null && message !== STATE_LOST) throw new Error(`account library: ${code}`);
   logger.error({ requestId, code }, "an account call failed");
   const headers = { "Content-Type": "application/json", ...NO_STORE, ...(retryAfter && { "Retry-After": retryAfter }) };
-  return new Response(JSON.stringify({ code, message, requestId }), { status: answer.status, headers });
+  return new Response(JSON.stringify({ code, message, requestId }), { status: response.status, headers });
 }

@@ -21,7 +21,7 @@ export function addressChanges(db: Database, notify: Notify): [OnAddressChanged,
   return [
     async (user) => {
       await endMailedLinks(db, user.id);
-      // An unverified address may belong to a stranger.
+      // An unverified address may belong to another person.
       if (user.emailVerified) await notify(user, m.mail_notice_address_changed);
     },
     async (id, email) => {

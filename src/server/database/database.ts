@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
 import { rerunRefused } from "#platform/database/database-unavailable.ts";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
@@ -56,7 +56,7 @@ export async function runInSlices(
   step: (limit: number) => Promise<number>,
   limit = MAX_ROWS_PER_STATEMENT,
 ): Promise<void> {
-  while ((await step(limit)) === limit) await nextTurn();
+  while ((await step(limit)) === limit) await setImmediate();
 }
 
 /**

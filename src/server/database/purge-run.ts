@@ -1,5 +1,5 @@
 // Counting and deleting rows in a run of the hourly purge.
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, inTransaction, OF_ALL_OWNERS } from "./database.ts";
 import type { Tables } from "./schema.ts";
@@ -33,7 +33,7 @@ export async function deleteInChunks(
     if (rows.length === 0) return;
     await inTransaction(db, (trx) => deleteRows(trx, table, rows));
     countRows(run, table, rows.length);
-    await nextTurn();
+    await setImmediate();
   }
 }
 
@@ -111,7 +111,7 @@ export async function forEachRange(
     // A run at its maximum may have skipped some rows of this range.
     if (run !== undefined && run.left <= 0) return;
     cursors.set(table, upTo);
-    await nextTurn();
+    await setImmediate();
   }
 }
 

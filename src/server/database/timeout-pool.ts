@@ -69,7 +69,7 @@ export function createTimeoutPool(
       if (outage) throw outage;
       const connecting = pool.connect();
       try {
-        return await getClient(await heartbeat.awaitAnswer(connecting), { heartbeat, outages, toFailure });
+        return await getClient(await heartbeat.awaitResponse(connecting), { heartbeat, outages, toFailure });
       } catch (error) {
         // Release a connection that arrives late for the next caller.
         connecting.then(
@@ -108,8 +108,8 @@ async function getClient(client: pg.PoolClient, { heartbeat, outages, toFailure 
   async function execute(statement: string, values: readonly unknown[]) {
     if (connectionError) throw connectionError;
     try {
-      const answer = client.query(statement, [...values]);
-      const result = await (hasNoTimeout ? answer : heartbeat.awaitAnswer(answer));
+      const response = client.query(statement, [...values]);
+      const result = await (hasNoTimeout ? response : heartbeat.awaitResponse(response));
       heartbeat.recordAnswer();
       outages.recordSuccess({ isWrite: WRITE_COMMANDS.has(result.command) });
       return result;

@@ -112,18 +112,18 @@ describe("the JSON guard", () => {
 });
 
 test("an unavailable database responds with Retry-After", async () => {
-  const answer = createOutageResponse(null);
-  expect(answer.status).toBe(503);
-  expect(Object.fromEntries(answer.headers)).toEqual({
+  const response = createOutageResponse(null);
+  expect(response.status).toBe(503);
+  expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "application/json",
     "cache-control": "no-store",
     "retry-after": "5",
   });
-  expect(await answer.json()).toEqual({ code: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/\w+ \w+/) });
+  expect(await response.json()).toEqual({ code: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/\w+ \w+/) });
 });
 
 test("an unknown call responds with a JSON error", async () => {
-  const answer = await send({ path: "/api/unknown" });
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
-  expect(await answer.json()).toEqual({ code: "NOT_FOUND", message: expect.stringMatching(/\w+ \w+/) });
+  const response = await send({ path: "/api/unknown" });
+  expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);
+  expect(await response.json()).toEqual({ code: "NOT_FOUND", message: expect.stringMatching(/\w+ \w+/) });
 });

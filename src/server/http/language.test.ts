@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createEmptyStatistics } from "#domain/soldier/statistics.ts";
@@ -18,18 +18,18 @@ import { chooseLanguage, createAccountLanguageReader, getCallLanguage, withLangu
 
 describe("withLanguage", () => {
   test("does not mix the languages of concurrent requests", async () => {
-    const answer = async () => {
+    const respond = async () => {
       const texts: string[] = [];
       for (let turn = 0; turn < 20; turn += 1) {
         texts.push(m.common_home());
-        await nextTurn();
+        await setImmediate();
       }
       return new Set(texts);
     };
     const [english, pseudo, outside] = await Promise.all([
-      withLanguage("en", answer),
-      withLanguage("en-XA", answer),
-      answer(),
+      withLanguage("en", respond),
+      withLanguage("en-XA", respond),
+      respond(),
     ]);
     expect(english).toEqual(new Set([m.common_home({}, { locale: "en" })]));
     expect(pseudo).toEqual(new Set([m.common_home({}, { locale: "en-XA" })]));
@@ -138,9 +138,9 @@ test("getAccountLanguage does not wait for a slow database", async () => {
     db: {} as Database,
     readSession: () => new Promise(() => {}),
   });
-  const answer = getAccountLanguage("fieldlocker.session_token=x");
+  const response = getAccountLanguage("fieldlocker.session_token=x");
   await vi.advanceTimersByTimeAsync(300);
-  expect(await answer).toBeNull();
+  expect(await response).toBeNull();
 });
 
 test("getCallLanguage returns the language in the query, or English", () => {

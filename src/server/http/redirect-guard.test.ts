@@ -10,11 +10,11 @@ const ORIGIN = "https://locker.example";
 const CALL = `${ORIGIN}/api/auth/callback/discord`;
 
 /** Creates the guard in front of a stub of the account system, with a log that can be inspected. */
-function createGuardedApp(answer: () => Response) {
+function createGuardedApp(respond: () => Response) {
   const error = vi.fn();
   const app = new Hono<AppEnvironment>();
   app.use("/api/auth/*", redirectGuard(ORIGIN, { error }));
-  app.get("/api/auth/*", answer);
+  app.get("/api/auth/*", respond);
   return { error, ask: () => app.request(CALL, {}, { clientAddress: "192.0.2.1", requestId: "r1" }) };
 }
 
@@ -30,9 +30,9 @@ describe("redirectGuard", () => {
 
   test.for(emittable)("replaces a redirect to %j with the home page and logs it", async (location) => {
     const { ask, error } = createGuardedApp(redirectTo(location));
-    const answer = await ask();
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
-    expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    const response = await ask();
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/"]);
+    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(error).toHaveBeenCalledOnce();
   });
 
@@ -78,11 +78,11 @@ describe("a redirect to a provider", () => {
     app.use("/api/auth/*", redirectGuard(ORIGIN, { error: vi.fn() }, getOrigin));
     app.all("/api/auth/*", redirectTo(location));
     const request = { method: "POST", body: JSON.stringify({ provider }) };
-    const answer = await app.request(`${ORIGIN}/api/auth/${call}`, request, {
+    const response = await app.request(`${ORIGIN}/api/auth/${call}`, request, {
       clientAddress: "192.0.2.1",
       requestId: "r1",
     });
-    return answer.headers.get("location");
+    return response.headers.get("location");
   }
 
   test.for(["sign-in/social", "link-social"])("is allowed for %s with that provider", async (call) => {

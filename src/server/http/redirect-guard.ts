@@ -42,8 +42,8 @@ export const redirectGuard =
       getRefusal("query", (name) => searchParams.getAll(name), origin) ??
       getRefusal("body", (name) => (body.has(name) ? [body.get(name)] : []), origin);
     if (refusal) {
-      const { status, ...answer } = refusal;
-      return c.json(answer, status, { "Cache-Control": "no-store" });
+      const { status, ...responseBody } = refusal;
+      return c.json(responseBody, status, { "Cache-Control": "no-store" });
     }
     await next();
     const location = c.res.headers.get("location");
@@ -52,7 +52,7 @@ export const redirectGuard =
     const isToProvider =
       PROVIDER_CALLS.has(c.req.path) && target?.origin === (await authorizationOrigin(body.get("provider")));
     if (isToProvider) return;
-    logger.error({ requestId: c.env.requestId, host: target?.host }, "an account call led off the site");
+    logger.error({ requestId: c.env.requestId, host: target?.host }, "an account call redirected to another site");
     c.header("Location", "/");
   };
 

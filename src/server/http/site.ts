@@ -18,7 +18,7 @@ type AppCall = Call<AppEnvironment>;
 type Markup = { head: string; body: string };
 
 export type Site = {
-  answer(c: AppCall): Promise<Response>;
+  respond(c: AppCall): Promise<Response>;
   /** Returns the canonical address of a page's path, which may be the path itself, or null if there is no such page. */
   findAddress(path: string): string | null;
   /**
@@ -115,7 +115,7 @@ export function openSite(folder: string, { config, now, getAccountLanguage }: Si
         .toLowerCase();
       return findPage(BASE_LANGUAGE, address, false) === undefined ? null : address;
     },
-    async answer(c) {
+    async respond(c) {
       const { path } = c.req;
       const { search } = new URL(c.req.url);
       const hasQuery = search !== "" && !ONLY_LANGUAGE.test(search);
@@ -127,7 +127,7 @@ export function openSite(folder: string, { config, now, getAccountLanguage }: Si
       }
       const language = await getLanguage(c);
       const page = findPage(language, isPage ? path : "*", isPage && hasQuery);
-      return page ? answerPage(c, page, isPage ? 200 : 404) : c.notFound();
+      return page ? respondWithPage(c, page, isPage ? 200 : 404) : c.notFound();
     },
     respondWithShell(c, language, { head, body }, status) {
       const shell = findPage(language, "*", false);
@@ -218,7 +218,7 @@ const getPageHeaders = ({ policy, language }: Page) => ({
   Vary: "Accept-Encoding, Accept-Language, Cookie",
 });
 
-function answerPage(c: AppCall, page: Page, status: 200 | 404): Response {
+function respondWithPage(c: AppCall, page: Page, status: 200 | 404): Response {
   const { tag, getBody } = page;
   const headers = { ...getPageHeaders(page), ETag: tag };
   if (status === 200 && matchesTag(c.req.header("if-none-match") ?? "", tag)) return c.body(null, 304, headers);

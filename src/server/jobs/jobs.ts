@@ -16,7 +16,7 @@ const MAX_CONCURRENT = 4;
 const LEASE_MS = 9_000;
 /** Poll intervals of watchers, in case a message is lost, and while pub/sub is unavailable. */
 const WATCH_EVERY_MS = 5000;
-const WATCH_ALONE_EVERY_MS = 500;
+const WATCH_DISCONNECTED_EVERY_MS = 500;
 
 export type Jobs = AsyncDisposable & {
   /** Returns the unfinished job with this key, or adds and starts it. */
@@ -93,10 +93,10 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
       for (let lastPublished = ""; !stop.aborted; await change.waitForChange(stop)) {
         const job = await findJob(db, userId, id);
         if (!job) return;
-        const now = JSON.stringify(job);
-        if (now !== lastPublished) yield job;
+        const serialized = JSON.stringify(job);
+        if (serialized !== lastPublished) yield job;
         if (job.outcome) return;
-        lastPublished = now;
+        lastPublished = serialized;
       }
     },
     drained: worker.drained,
@@ -118,7 +118,7 @@ function subscribeToJob(
   return {
     /** Resolves when the job has changed, when a message may have been lost, after a pause, or at the signal. */
     async waitForChange(stop) {
-      const everyMs = messages.isConnected ? WATCH_EVERY_MS : WATCH_ALONE_EVERY_MS;
+      const everyMs = messages.isConnected ? WATCH_EVERY_MS : WATCH_DISCONNECTED_EVERY_MS;
       await sleep(everyMs, undefined, { signal: AbortSignal.any([changeController.signal, stop]) }).catch(
         () => undefined,
       );

@@ -1,6 +1,6 @@
 // Deletes people, and merges guests into accounts at sign-in. The features register the tables with user data.
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { LimitUse } from "#domain/limits.ts";
 import { type Database, inTransaction, runInSlices } from "#server/database/database.ts";
@@ -213,6 +213,6 @@ async function forEachGuestWithoutSession(
       await work(id);
     }
     after = last.id;
-    await nextTurn();
+    await setImmediate();
   }
 }

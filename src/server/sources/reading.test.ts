@@ -79,9 +79,9 @@ describe("a reading", () => {
 
   test.for([undefined, null, "down", 7, [], {}, { id: "x" }, { kills: null, userName: "Robin" }])(
     "refuses the response %j",
-    async (answer) => {
-      await expect(reading("bf2042", async () => answer)).rejects.toMatchObject({ code: "source_unavailable" });
-      await expect(reading("bf4", async () => answer)).rejects.toMatchObject({ code: "source_unavailable" });
+    async (response) => {
+      await expect(reading("bf2042", async () => response)).rejects.toMatchObject({ code: "source_unavailable" });
+      await expect(reading("bf4", async () => response)).rejects.toMatchObject({ code: "source_unavailable" });
     },
   );
 

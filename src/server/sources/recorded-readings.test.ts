@@ -9,12 +9,12 @@ import { toPlausible } from "#domain/soldier/plausible.ts";
 import { judgeReading } from "#domain/soldier/reading.ts";
 import type { Statistics, StoredStatistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import * as answers from "#test/fixtures/battlelog/answers.ts";
+import * as responses from "#test/fixtures/battlelog/responses.ts";
 import { createBf4All, createBf4Stats, createBf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
 import { createBf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
-import { createBf4Reader } from "./parsing/bf4-answer.ts";
-import { createBf2042Reader } from "./parsing/bf2042-answer.ts";
+import { createBf4Reader } from "./parsing/bf4-response.ts";
+import { createBf2042Reader } from "./parsing/bf2042-response.ts";
 
 const HOUR_MS = 60 * 60_000;
 const START_MS = Date.parse("2026-11-01T18:00:00.000Z");
@@ -156,12 +156,12 @@ describe("correct Battlelog files", () => {
   test("are accepted in any order, and as one file", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const files = [
-        answers.createDetailsAnswer(seed),
-        answers.createWeaponsAnswer(seed),
-        answers.createVehiclesAnswer(seed),
-        answers.createKitsAnswer(seed),
-        answers.createAwardsAnswer(seed),
-        answers.createAssignmentsAnswer(seed),
+        responses.createDetailsResponse(seed),
+        responses.createWeaponsResponse(seed),
+        responses.createVehiclesResponse(seed),
+        responses.createKitsResponse(seed),
+        responses.createAwardsResponse(seed),
+        responses.createAssignmentsResponse(seed),
       ];
       for (const order of [files, files.toReversed()]) {
         let stored: (ReturnType<typeof createReading> & { isTimeFromUser: true }) | null = null;

@@ -37,11 +37,11 @@ export function createResponseCache<T>(table: ResponseTable, schema: z.ZodType<T
   /** Returns how long an error is cached; an unknown soldier is cached like a result. */
   const getTtlMs = ({ code }: AppError): number => (code === "soldier_unknown" ? cacheMs : FAILURE_TTL_MS);
 
-  async function settle(claim: Claim, response: Promise<T>): Promise<T> {
+  async function settle(claim: Claim, pendingResponse: Promise<T>): Promise<T> {
     try {
-      const answer = await response;
-      await table.settle(claim, { state: "answered", answer }, cacheMs);
-      return answer;
+      const response = await pendingResponse;
+      await table.settle(claim, { state: "answered", answer: response }, cacheMs);
+      return response;
     } catch (error) {
       if (error instanceof AppError) await table.settle(claim, getFailure(error), getTtlMs(error));
       else await table.release(claim);

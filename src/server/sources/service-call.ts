@@ -52,42 +52,42 @@ export function createServiceCall({ url, perMinute, rateLimiter, state, now }: S
   return async (path, query, signal) => {
     await consumeCall();
     const search = new URLSearchParams({ ...query, format_values: "false" });
-    const answer = await getBody(`${root}${path}?${search}`, signal).catch((error: unknown) => {
+    const response = await getBody(`${root}${path}?${search}`, signal).catch((error: unknown) => {
       throw isAbortedByCaller(signal)
         ? error
-        : createUnavailableError(`${path} did not answer: ${getReason(error)}`, error);
+        : createUnavailableError(`${path} did not respond: ${getReason(error)}`, error);
     });
-    if (answer.status === 429) {
-      const restMs = parseRetryAfter(answer.retryAfter, now());
+    if (response.status === 429) {
+      const restMs = parseRetryAfter(response.retryAfter, now());
       await state.setBusy(restMs);
       throw createBusyError(restMs);
     }
-    return parseServiceAnswer(path, answer);
+    return parseServiceResponse(path, response);
   };
 }
 
-type Answer = { status: number; retryAfter: string | null; body: string };
+type ServiceResponse = { status: number; retryAfter: string | null; body: string };
 
-async function getBody(address: string, signal: AbortSignal): Promise<Answer> {
-  const answer = await fetch(address, { signal, headers: HEADERS });
-  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.text() };
+async function getBody(address: string, signal: AbortSignal): Promise<ServiceResponse> {
+  const response = await fetch(address, { signal, headers: HEADERS });
+  return { status: response.status, retryAfter: response.headers.get("retry-after"), body: await response.text() };
 }
 
 /** Returns the body of a successful response, otherwise throws; the service also refuses with status 200, and may return HTML. */
-function parseServiceAnswer(path: ServicePath, { status, body }: Answer): unknown {
-  const answer = parseJson(body);
-  const { error, errors, detail } = getFields(answer);
+function parseServiceResponse(path: ServicePath, { status, body }: ServiceResponse): unknown {
+  const content = parseJson(body);
+  const { error, errors, detail } = getFields(content);
   const refusals = [error, errors, detail]
     .flat()
     .filter((message) => message !== undefined && message !== null && message !== "");
   const excerpt = body.slice(0, MAX_EXCERPT_LENGTH).toWellFormed().replace(/\s+/g, " ");
-  const explanation = `${path} answered ${status}: ${excerpt}`;
+  const explanation = `${path} returned ${status}: ${excerpt}`;
   if ((status === 200 || status === 404) && refusals.some(isAboutSoldier)) {
     throw new AppError("soldier_unknown", {}, { cause: new Error(explanation) });
   }
-  if (status < 200 || status > 299 || answer === undefined || refusals.length > 0)
+  if (status < 200 || status > 299 || content === undefined || refusals.length > 0)
     throw createUnavailableError(explanation);
-  return answer;
+  return content;
 }
 
 /** Whether a message is about the soldier: "player not found", but not the "Not Found" of an unknown path. */

@@ -11,8 +11,8 @@ import { lazy } from "#platform/cache.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Database } from "#server/database/database.ts";
-import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
-import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
+import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-response.ts";
+import { createBf2042Reader } from "#server/sources/parsing/bf2042-response.ts";
 import { createResponseCache, createResponseTable } from "./response-cache.ts";
 import { createServiceCall, createSourceState, type ServiceCall, type ServicePath } from "./service-call.ts";
 
@@ -101,8 +101,8 @@ async function searchSoldiers(
   signal: AbortSignal,
 ): Promise<readonly FoundSoldier[]> {
   try {
-    const answer = await call(game === "bf4" ? "/bfglobal/search" : "/bf2042/player/", { name }, signal);
-    return parseFoundSoldiers(answer, game, name);
+    const response = await call(game === "bf4" ? "/bfglobal/search" : "/bf2042/player/", { name }, signal);
+    return parseFoundSoldiers(response, game, name);
   } catch (error) {
     if (error instanceof AppError && error.code === "soldier_unknown") return [];
     throw error;
@@ -119,8 +119,8 @@ const PLATFORM_NUMBERS: Record<GameId, Readonly<Record<number, Platform>>> = {
 };
 
 /** Returns the soldiers of a response, exact names first, without those of unknown platforms. */
-export function parseFoundSoldiers(answer: unknown, game: GameId, name: string): readonly FoundSoldier[] {
-  const rows = getRows(Array.isArray(answer) ? answer : getFields(answer)["results"]);
+export function parseFoundSoldiers(response: unknown, game: GameId, name: string): readonly FoundSoldier[] {
+  const rows = getRows(Array.isArray(response) ? response : getFields(response)["results"]);
   const soldiers = new Map<string, FoundSoldier>();
   for (const row of rows) {
     const soldier = parseFoundSoldier(row, game);
@@ -179,8 +179,8 @@ export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => 
   const bf4 = lazy(() => createBf4Reader(arsenals.bf4));
 
   async function readBf2042(soldier: RequestedSoldier, signal: AbortSignal): Promise<SourceReading> {
-    const answer = getFields(await call("/bf2042/stats/", getQuery(soldier), signal));
-    return getReading(soldier, answer, bf2042()(answer), now());
+    const response = getFields(await call("/bf2042/stats/", getQuery(soldier), signal));
+    return getReading(soldier, response, bf2042()(response), now());
   }
 
   async function readBf4(soldier: RequestedSoldier, signal: AbortSignal): Promise<SourceReading> {
@@ -212,21 +212,21 @@ function ignoreAppError(error: unknown): Fields {
 
 function getReading(
   requested: RequestedSoldier,
-  answer: Fields,
+  response: Fields,
   reportedStatistics: Statistics,
   at: Date,
 ): SourceReading {
-  const { playerId, name } = getIdentity(answer);
+  const { playerId, name } = getIdentity(response);
   const { data, error } = statistics.safeParse(reportedStatistics);
   if (!data || (playerId === null && Object.keys(data.figures).length === 0)) {
     throw new AppError(
       "source_unavailable",
       {},
-      { cause: error ?? new Error("The answer holds no id and no figure.") },
+      { cause: error ?? new Error("The response has no id and no figure.") },
     );
   }
-  if (isOfOtherGame(answer, data)) throw createMismatchError(`The answer is not of ${requested.game}.`);
-  if (!matchesRequest(requested, answer)) throw createMismatchError("The answer is about another soldier.");
+  if (isOfOtherGame(response, data)) throw createMismatchError(`The response is not of ${requested.game}.`);
+  if (!matchesRequest(requested, response)) throw createMismatchError("The response is about another soldier.");
   return {
     statistics: data,
     name: name ?? requested.name,
@@ -240,14 +240,14 @@ const createMismatchError = (explanation: string): AppError =>
 
 // Checks whether a response belongs to the request.
 
-const getIdentity = (answer: Fields) => ({
-  playerId: getId(answer["id"]) ?? null,
-  name: soldierName.safeParse(answer["userName"]).data ?? null,
+const getIdentity = (response: Fields) => ({
+  playerId: getId(response["id"]) ?? null,
+  name: soldierName.safeParse(response["userName"]).data ?? null,
 });
 
 /** Whether the response is about the requested soldier: by id, or by name if the response has no id. A request by name accepts any soldier with a name. */
-function matchesRequest(requested: RequestedSoldier, answer: Fields): boolean {
-  const { playerId, name } = getIdentity(answer);
+function matchesRequest(requested: RequestedSoldier, response: Fields): boolean {
+  const { playerId, name } = getIdentity(response);
   if (requested.playerId === null) return name !== null;
   return playerId === null ? name !== null && isSameName(name, requested.name) : playerId === requested.playerId;
 }
@@ -278,8 +278,8 @@ const GAME_FIELDS: Record<GameId, readonly string[]> = {
 const MIN_WEAPONS = 12;
 
 /** Whether a response is about another game: it has that game's fields, or mostly unknown weapons. */
-function isOfOtherGame(answer: Fields, { game, tables: { weapons = [] } }: Statistics): boolean {
-  const count = (fields: readonly string[]) => fields.filter((field) => answer[field] !== undefined).length;
+function isOfOtherGame(response: Fields, { game, tables: { weapons = [] } }: Statistics): boolean {
+  const count = (fields: readonly string[]) => fields.filter((field) => response[field] !== undefined).length;
   if (count(GAME_FIELDS[game === "bf4" ? "bf2042" : "bf4"]) > count(GAME_FIELDS[game])) return true;
   return weapons.length >= MIN_WEAPONS && weapons.filter(({ isKnown }) => isKnown).length < weapons.length / 3;
 }

@@ -61,7 +61,7 @@ export async function createMetrics(): Promise<Metrics> {
   });
   for (const outcome of ["sent", "failed", "dead"]) mails.inc({ outcome }, 0);
   return {
-    request(request, response, answer) {
+    request(request, response, next) {
       const began = performance.now();
       response.once("close", () => {
         // The duration of an event stream is not a response time.
@@ -69,7 +69,7 @@ export async function createMetrics(): Promise<Metrics> {
         const labels = { kind: getRouteKind(request.url ?? ""), status: getStatus(response.statusCode) };
         requests.observe(labels, (performance.now() - began) / 1000);
       });
-      answer();
+      next();
     },
     statement: ({ ms, failed }) => statements.observe({ outcome: failed ? "failed" : "done" }, ms / 1000),
     refused: (limit) => refusals.inc({ limit }),
@@ -169,13 +169,13 @@ export async function serveMetrics(
   read: () => Promise<string>,
 ): Promise<AsyncDisposable> {
   const server = createServer((request, response) => {
-    const answer = (status: number, text: string) =>
+    const respond = (status: number, text: string) =>
       response.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
-    if (request.method !== "GET" || request.url !== "/metrics") return answer(404, "Not found\n");
+    if (request.method !== "GET" || request.url !== "/metrics") return respond(404, "Not found\n");
     // If any metric cannot be read, the whole response fails, so that Prometheus reports it.
     read().then(
-      (text) => answer(200, text),
-      () => answer(503, "The metrics cannot be read.\n"),
+      (text) => respond(200, text),
+      () => respond(503, "The metrics cannot be read.\n"),
     );
   });
   await once(server.listen(metricsPort, metricsHost), "listening");

@@ -36,10 +36,10 @@ export async function openTraces({ url, serviceName }: TraceConfig): Promise<Tra
   provider.register();
   const tracer = trace.getTracer("fieldlocker");
   return {
-    request(request, response, answer) {
+    request(request, response, next) {
       const method = request.method ?? "";
       const kind = getRouteKind(request.url ?? "");
-      if (kind === "health") return answer();
+      if (kind === "health") return next();
       const parent = propagation.extract(context.active(), request.headers);
       const attributes = {
         "http.request.method": method,
@@ -52,7 +52,7 @@ export async function openTraces({ url, serviceName }: TraceConfig): Promise<Tra
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       });
-      context.with(trace.setSpan(parent, span), answer);
+      context.with(trace.setSpan(parent, span), next);
     },
     statement({ sql, ms, failed }) {
       // Statements outside of requests, such as polling, are not traced.

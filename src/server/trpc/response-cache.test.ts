@@ -22,9 +22,9 @@ const decompress = async (response: Response | null) =>
 test("computes a response once for concurrent calls", async () => {
   const cache = createResponseCache();
   const { calls, compute } = createComputation('"body"');
-  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get("key", PLAIN, compute)));
+  const responses = await Promise.all(Array.from({ length: 50 }, () => cache.get("key", PLAIN, compute)));
   expect(calls.count).toBe(1);
-  const bodies = await Promise.all(answers.map((answer) => answer?.text()));
+  const bodies = await Promise.all(responses.map((response) => response?.text()));
   expect(new Set(bodies)).toEqual(new Set(['"body"']));
   await cache.get("key", PLAIN, compute);
   expect(calls.count).toBe(1);

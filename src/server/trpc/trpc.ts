@@ -1,5 +1,5 @@
 // The base procedures, and the conversion of errors to responses.
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { initTRPC, type ProcedureType, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FRESH_AGE_S, OWNER_HEADER } from "#domain/account/account.ts";
@@ -123,7 +123,7 @@ const baseMiddleware = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
 );
 
 async function waitTurns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
 
 /** Whether the user was deleted or merged into an account after the session was read. */

@@ -21,8 +21,8 @@ const createItems = (ids: string) =>
 const createCursor = (id: string) => ({ key: id, id });
 const getIds = (items: readonly { id: string }[]) => items.map(({ id }) => id).join("");
 
-/** Returns clients of a server that answers a page of the locker with the result of `answer`, and the cursors of the calls. */
-function createClients(answer: (cursor: string | null, path: string) => Promise<Answer>) {
+/** Returns clients of a server that answers a page of the locker with the result of `respond`, and the cursors of the calls. */
+function createClients(respond: (cursor: string | null, path: string) => Promise<Answer>) {
   const calls: (string | null)[] = [];
   const client = createTRPCClient<AppRouter>({
     links: [
@@ -34,7 +34,7 @@ function createClients(answer: (cursor: string | null, path: string) => Promise<
               throw new Error(`A changed loadout moves in the order "${order}".`);
             const cursor = position?.id ?? null;
             calls.push(cursor);
-            answer(cursor, op.path).then(
+            respond(cursor, op.path).then(
               (data) => {
                 observer.next({ result: { type: "data", data } });
                 observer.complete();
@@ -83,10 +83,10 @@ test("loadouts that are added between two pages are read, and a page that reache
 });
 
 test("a locker that is fetched again is replaced as a whole", async () => {
-  let answer = readPage;
-  const { clients } = createClients((cursor) => answer(cursor));
+  let respond = readPage;
+  const { clients } = createClients((cursor) => respond(cursor));
   await fetchLocker(clients);
-  answer = async () => ({ items: createItems("xa"), cursors: [] });
+  respond = async () => ({ items: createItems("xa"), cursors: [] });
   expect(getIds(await fetchLocker(clients))).toBe("ax");
   expect(getIds(getCachedLoadouts(clients))).toBe("xa");
 });
@@ -118,18 +118,18 @@ test("a refused deletion shows the loadout again", async () => {
 });
 
 test("loadouts are fetched again if a change follows while they are fetched", async () => {
-  const answers = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
+  const responses = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
   let count = 0;
   const { clients } = createClients(async (cursor, path) =>
-    path === "loadout.byIds" ? (answers[count++]?.promise as Promise<Answer>) : readPage(cursor),
+    path === "loadout.byIds" ? (responses[count++]?.promise as Promise<Answer>) : readPage(cursor),
   );
   await fetchLocker(clients);
   const fetches = [refetchLoadouts(clients, ["b"])];
   await expect.poll(() => count).toBe(1);
   fetches.push(refetchLoadouts(clients, ["b"]));
   await expect.poll(() => count).toBe(2);
-  answers[1]?.resolve([{ ...createItems("b")[0], name: "new" }] as never);
-  answers[0]?.resolve([{ ...createItems("b")[0], name: "old" }] as never);
+  responses[1]?.resolve([{ ...createItems("b")[0], name: "new" }] as never);
+  responses[0]?.resolve([{ ...createItems("b")[0], name: "old" }] as never);
   await Promise.all(fetches);
   expect(getCachedLoadouts(clients).find(({ id }) => id === "b")).toMatchObject({ name: "new" });
 });

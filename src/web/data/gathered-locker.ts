@@ -148,8 +148,8 @@ export async function refetchLoadouts(clients: LockerClients, ids: readonly stri
     const options = loadout.byIds.queryOptions({ ids: [...ids] });
     // A running fetch may have begun before the latest change.
     await queryClient.cancelQueries({ queryKey: options.queryKey });
-    const answer = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-    await updateCachedLoadouts(clients, (items) => [...items.filter(({ id }) => !ids.includes(id)), ...answer]);
+    const response = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+    await updateCachedLoadouts(clients, (items) => [...items.filter(({ id }) => !ids.includes(id)), ...response]);
   } catch (error) {
     // A later call of this function fetches the same loadouts.
     if (!(error instanceof CancelledError)) await queryClient.invalidateQueries({ queryKey });

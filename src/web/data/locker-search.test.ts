@@ -9,7 +9,7 @@ import { setReaderLanguage } from "#test/harness/reader-language.ts";
 import type { Saved } from "#web/data/offline/locker.ts";
 import { createWordCache } from "./locker-search.ts";
 
-const aSaved = (loadout: Loadout, name = "One", version = 1): Saved => ({
+const buildSavedLoadout = (loadout: Loadout, name = "One", version = 1): Saved => ({
   id: "1",
   name,
   note: "",
@@ -46,17 +46,18 @@ test("a loadout is found by the names of its weapons, attachments and gadgets, w
     [bf2042, ARSENALS.bf2042.weapons],
   ] as const) {
     const { name = "" } = weapons.get(("primary" in loadout && loadout.primary.weaponId) || "") ?? {};
-    for (const q of [name, name.replaceAll(/[^a-z0-9]/gi, "")]) expect(find(aSaved(loadout), q), q).toBe(true);
-    expect(find(aSaved(loadout), "railgun")).toBe(false);
+    for (const q of [name, name.replaceAll(/[^a-z0-9]/gi, "")])
+      expect(find(buildSavedLoadout(loadout), q), q).toBe(true);
+    expect(find(buildSavedLoadout(loadout), "railgun")).toBe(false);
   }
   if (bf4.game !== "bf4") throw new Error("It is of another game.");
   const withPart = { ...bf4, primary: { weaponId: "ace-23", attachments: { optic: "ace-23-kobra-rds" } } };
-  expect(find(aSaved(withPart), "kobra ace23")).toBe(true);
+  expect(find(buildSavedLoadout(withPart), "kobra ace23")).toBe(true);
 });
 
 test("kits, vehicle classes and default vehicle parts are found in the reader's language and in English", () => {
-  const soldier = aSaved(createStarterLoadout(ARSENALS.bf4, "assault"));
-  const tank = aSaved(createVehicleStarter("vehiclembt"));
+  const soldier = buildSavedLoadout(createStarterLoadout(ARSENALS.bf4, "assault"));
+  const tank = buildSavedLoadout(createVehicleStarter("vehiclembt"));
   for (const q of ["assault"]) expect(find(soldier, q)).toBe(true);
   expect(find(soldier, "sturm")).toBe(false);
   setReaderLanguage("de");
@@ -64,12 +65,12 @@ test("kits, vehicle classes and default vehicle parts are found in the reader's 
   const title = getVehicleClassTitle({ id: "vehiclembt", name: "Main Battle Tanks" });
   expect(title).not.toBe("Main Battle Tanks");
   for (const q of ["main battle", title, "ap shell", "coaxial"]) expect(find(tank, q), q).toBe(true);
-  const changed = aSaved({ ...createVehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
+  const changed = buildSavedLoadout({ ...createVehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
   expect([find(changed, "he shell"), find(changed, "ap shell")]).toEqual([true, false]);
 });
 
 test("a new version of a loadout is found by its new name", () => {
   const isFound = createSearch<Saved>({ q: "two" }, createWordCache(readNames()));
   const loadout = createStarterLoadout(ARSENALS.bf4, "assault");
-  expect([isFound(aSaved(loadout)), isFound(aSaved(loadout, "Two", 2))]).toEqual([false, true]);
+  expect([isFound(buildSavedLoadout(loadout)), isFound(buildSavedLoadout(loadout, "Two", 2))]).toEqual([false, true]);
 });

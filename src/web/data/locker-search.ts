@@ -16,9 +16,9 @@ export function useLockerSearch(filter: LockerFilter): { isFound: (saved: Saved)
   const { q, tag, kit, game, folderId } = filter;
   const { names, isPending } = useQueries({
     queries: GAMES.map((id) => ({ ...arsenal.itemNames.queryOptions({ game: id }), enabled: Boolean(q) })),
-    combine: (answers) => ({
-      names: answers.map(({ data }) => data),
-      isPending: answers.some(({ isFetching, data }) => isFetching && data === undefined),
+    combine: (queries) => ({
+      names: queries.map(({ data }) => data),
+      isPending: queries.some(({ isFetching, data }) => isFetching && data === undefined),
     }),
   });
   const [bf2042 = NO_NAMES, bf4 = NO_NAMES] = names;

@@ -39,8 +39,8 @@ test("a lost account call is reported in the reader's language, not with the bro
 
 describe("an account mutation", () => {
   test.for([undefined, "UNAUTHORIZED"])("redirects to sign-in when the session has ended (code %s)", async (code) => {
-    const answer = await createAccountMutation(queryClient)(async () => refuse(401, code));
-    expect(answer.error.status).toBe(401);
+    const response = await createAccountMutation(queryClient)(async () => refuse(401, code));
+    expect(response.error.status).toBe(401);
     expect(onSignedOut).toHaveBeenCalledTimes(1);
     expect(logged).not.toHaveBeenCalled();
   });
@@ -52,8 +52,8 @@ describe("an account mutation", () => {
     [429, undefined],
   ] as const)("returns and logs a refusal (%i %s) without a retry", async ([status, code]) => {
     const call = vi.fn(async () => refuse(status, code));
-    const answer = await createAccountMutation(queryClient)(call);
-    expect(answer.error).toEqual({ status, code, message: "No." });
+    const response = await createAccountMutation(queryClient)(call);
+    expect(response.error).toEqual({ status, code, message: "No." });
     expect(onSignedOut).not.toHaveBeenCalled();
     expect(logged).toHaveBeenCalledExactlyOnceWith("Mutation error", expect.any(Error));
     expect(call).toHaveBeenCalledTimes(1);
@@ -64,18 +64,18 @@ describe("an account mutation", () => {
     const lost = vi.fn().mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValue({ error: null });
     const failed = vi.fn(async () => refuse(503));
     const denied = vi.fn(async () => refuse(403));
-    const answers = [lost, failed, denied].map((call) =>
+    const responses = [lost, failed, denied].map((call) =>
       createAccountMutation(queryClient)(call, { isIdempotent: true }),
     );
     await vi.advanceTimersByTimeAsync(1000);
-    expect((await Promise.all(answers)).map(({ error }) => error?.status ?? 200)).toEqual([200, 503, 403]);
+    expect((await Promise.all(responses)).map(({ error }) => error?.status ?? 200)).toEqual([200, 503, 403]);
     expect([lost, failed, denied].map((call) => call.mock.calls.length)).toEqual([2, 2, 1]);
     vi.useRealTimers();
   });
 
   test("returns a successful response unchanged", async () => {
-    const answer = await createAccountMutation(queryClient)(async () => ({ data: 1, error: null }));
-    expect(answer).toEqual({ data: 1, error: null });
+    const response = await createAccountMutation(queryClient)(async () => ({ data: 1, error: null }));
+    expect(response).toEqual({ data: 1, error: null });
     expect(logged).not.toHaveBeenCalled();
   });
 });
@@ -91,21 +91,21 @@ describe("a mutation outside of a hook", () => {
   test("rejects at once when it is aborted, without logging an error", async () => {
     const stop = new AbortController();
     const never = { mutationFn: () => new Promise<void>(() => {}) };
-    const answer = mutate(queryClient, never, undefined, stop.signal);
+    const response = mutate(queryClient, never, undefined, stop.signal);
     stop.abort();
-    await expect(answer).rejects.toThrow("aborted");
+    await expect(response).rejects.toThrow("aborted");
     await expect(mutate(queryClient, never, undefined, stop.signal)).rejects.toThrow("aborted");
     expect(logged).not.toHaveBeenCalled();
   });
 });
 
 /** Returns an observer of a query whose calls resolve to these results in turn. */
-function observeQuery(queryClient: QueryClient, queryKey: QueryKey, answers: readonly Promise<string>[]) {
+function observeQuery(queryClient: QueryClient, queryKey: QueryKey, responses: readonly Promise<string>[]) {
   let calls = 0;
-  const queryFn = () => answers[calls++] ?? Promise.reject(new Error("asked once too often"));
+  const queryFn = () => responses[calls++] ?? Promise.reject(new Error("too many calls"));
   const observer = new QueryObserver(queryClient, { queryKey, queryFn, retry: false });
   observer.subscribe(() => undefined);
-  return { count: () => calls, answer: () => observer.getCurrentResult().data };
+  return { count: () => calls, getData: () => observer.getCurrentResult().data };
 }
 
 describe("invalidated queries", () => {
@@ -118,21 +118,21 @@ describe("invalidated queries", () => {
       ["loadout", "known"],
       [Promise.resolve("before"), Promise.resolve("after")],
     );
-    await expect.poll(watched.answer).toBe("before");
+    await expect.poll(watched.getData).toBe("before");
     const first = observeQuery(queryClient, ["loadout", "first"], [before.promise, Promise.resolve("after")]);
     const done = queryClient.invalidateQueries({ queryKey: ["loadout"] });
     before.resolve("before");
     await done;
-    expect([first.answer(), first.count(), watched.answer(), watched.count()]).toEqual(["after", 2, "after", 2]);
+    expect([first.getData(), first.count(), watched.getData(), watched.count()]).toEqual(["after", 2, "after", 2]);
     queryClient.clear();
   });
 
   test("include the limits that are nearly reached, after any mutation", async () => {
-    const answers = [Promise.resolve("before"), Promise.resolve("after")];
-    const limits = observeQuery(queryClient, [["account", "nearLimits"], { type: "query" }], answers);
-    await expect.poll(limits.answer).toBe("before");
+    const responses = [Promise.resolve("before"), Promise.resolve("after")];
+    const limits = observeQuery(queryClient, [["account", "nearLimits"], { type: "query" }], responses);
+    await expect.poll(limits.getData).toBe("before");
     await mutate(queryClient, { mutationFn: async () => "done" }, undefined);
-    await expect.poll(limits.answer).toBe("after");
+    await expect.poll(limits.getData).toBe("after");
     queryClient.clear();
   });
 });

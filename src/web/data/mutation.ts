@@ -12,38 +12,38 @@ export function mutate<Data, Input>(
 ): Promise<Data> {
   // The error handler accepts any error, so this cast is safe.
   const mutation = queryClient.getMutationCache().build(queryClient, options as MutationOptions<Data, Error, Input>);
-  const answer = mutation.execute(input);
-  return signal ? withAbort(answer, signal) : answer;
+  const response = mutation.execute(input);
+  return signal ? withAbort(response, signal) : response;
 }
 
-function withAbort<Data>(answer: Promise<Data>, signal: AbortSignal): Promise<Data> {
+function withAbort<Data>(response: Promise<Data>, signal: AbortSignal): Promise<Data> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    response.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }
 
-type AccountAnswer = { error: { status?: number; code?: string | undefined; message?: string | undefined } | null };
+type AccountResponse = { error: { status?: number; code?: string | undefined; message?: string | undefined } | null };
 
 /** Runs a call that changes the account. `isIdempotent`: running it twice has the same effect as running it once. */
-export type ChangeAccount = <Answer extends AccountAnswer>(
-  call: (account: AccountClient) => Promise<Answer>,
+export type ChangeAccount = <Result extends AccountResponse>(
+  call: (account: AccountClient) => Promise<Result>,
   options?: { isIdempotent: boolean },
-) => Promise<Answer>;
+) => Promise<Result>;
 
 /** Wraps an error response for the mutation cache. Only an ended session counts as unauthorized, not a wrong password. */
 class AccountCallError extends Error {
   override readonly name = "AccountCallError";
-  readonly answer: AccountAnswer;
+  readonly response: AccountResponse;
   readonly status: number | undefined;
   readonly code: string | undefined;
 
-  constructor(answer: AccountAnswer) {
-    const { status, code, message } = answer.error ?? {};
+  constructor(response: AccountResponse) {
+    const { status, code, message } = response.error ?? {};
     super(message || code || `HTTP ${status}`);
-    this.answer = answer;
+    this.response = response;
     this.code = code;
     const isSessionOver = status === 401 && (code === undefined || code === "UNAUTHORIZED");
     this.status = isSessionOver || status !== 401 ? status : undefined;
@@ -52,7 +52,7 @@ class AccountCallError extends Error {
 
 /** Retries only lost responses and server errors; a response below 500 is final. */
 const shouldRetryCall = (failures: number, error: unknown): boolean =>
-  failures < 1 && !(error instanceof AccountCallError && (error.answer.error?.status ?? 500) < 500);
+  failures < 1 && !(error instanceof AccountCallError && (error.response.error?.status ?? 500) < 500);
 
 /**
  * Runs calls of the account system through the mutation cache. An error response is returned, not thrown. Only idempotent
@@ -63,15 +63,15 @@ export const createAccountMutation =
   async (call, { isIdempotent } = { isIdempotent: false }) => {
     const retry = isIdempotent && shouldRetryCall;
     const mutationFn = async () => {
-      const answer = await withAccountClient(call);
-      if (answer.error) throw new AccountCallError(answer);
-      return answer;
+      const response = await withAccountClient(call);
+      if (response.error) throw new AccountCallError(response);
+      return response;
     };
     try {
       return await mutate(queryClient, { mutationFn, retry }, undefined);
     } catch (error) {
       // Return the original error response.
-      if (error instanceof AccountCallError) return error.answer as Awaited<ReturnType<typeof call>>;
+      if (error instanceof AccountCallError) return error.response as Awaited<ReturnType<typeof call>>;
       throw error;
     }
   };

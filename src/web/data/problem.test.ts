@@ -15,8 +15,8 @@ test("getErrorCode returns the code of an app error", () => {
 
 test("errors of data calls get a message in the reader's language, other errors do not", async () => {
   setReaderLanguage("de");
-  const ask = async (answer: () => Response): Promise<string> => {
-    const link = httpLink({ url: "https://example.com", fetch: async () => answer() });
+  const ask = async (respond: () => Response): Promise<string> => {
+    const link = httpLink({ url: "https://example.com", fetch: async () => respond() });
     const error: unknown = await createTRPCClient<AppRouter>({ links: [localizedErrorLink, link] })
       .folder.list.query()
       .catch((reason: unknown) => reason);

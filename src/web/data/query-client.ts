@@ -95,7 +95,7 @@ export type Clients = {
   /** Fetches from our server: with the browser's fetch, or with the app itself while prerendering. */
   server: { origin: string; fetch: typeof fetch };
   /** The queries with which the page was prerendered. */
-  answers: readonly PrerenderedQuery[];
+  prerenderedQueries: readonly PrerenderedQuery[];
   /** Called when a mutation is refused because there is no session. */
   onSignedOut: () => void;
 };
@@ -105,12 +105,12 @@ export type PrerenderedQuery = readonly [queryKey: QueryKey, data: unknown];
 const queryClients = new WeakMap<Clients["server"], QueryClient>();
 
 /** Returns the query client of a server. A new one starts with the page's prerendered queries and fetches the session. */
-export function getQueryClient({ server, answers, onSignedOut }: Clients): QueryClient {
+export function getQueryClient({ server, prerenderedQueries, onSignedOut }: Clients): QueryClient {
   const existing = queryClients.get(server);
   if (existing) return existing;
   const queryClient = createQueryClient({ onSignedOut });
   queryClients.set(server, queryClient);
-  for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
+  for (const [queryKey, data] of prerenderedQueries) queryClient.setQueryData(queryKey, data);
   if (typeof window !== "undefined") {
     queryClient.mount();
     watchSession(queryClient);

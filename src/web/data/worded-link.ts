@@ -19,8 +19,8 @@ export const localizedErrorLink: TRPCLink<AppRouter> =
         complete: () => observer.complete(),
         error: (error) => {
           if (!m.language_query() && !isUnreachable(error)) return observer.error(error);
-          const answer = () => observer.error(error);
-          localizeError(error).then(answer, answer);
+          const reportError = () => observer.error(error);
+          localizeError(error).then(reportError, reportError);
         },
       }),
     );

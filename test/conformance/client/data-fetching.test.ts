@@ -27,14 +27,14 @@ afterEach(() => {
 const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 /** Creates a query that records the second of each call; `watch` starts it. */
-function createQuery(answer: () => Promise<unknown>, queryKey: QueryKey = ["example"]) {
+function createQuery(respond: () => Promise<unknown>, queryKey: QueryKey = ["example"]) {
   const startedAt = Date.now();
   const calledAt: number[] = [];
   const observer = new QueryObserver(client, {
     queryKey,
     queryFn: () => {
       calledAt.push((Date.now() - startedAt) / 1000);
-      return answer();
+      return respond();
     },
   });
   return { calledAt, watch: () => observer.subscribe(() => {}) };

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { getDataClient } from "#web/data/trpc.ts";
 
 /** Returns the message of the error with which the site's client rejects a response. */
-async function getMessage(answer: () => Response | Promise<Response>): Promise<string> {
-  const server = { origin: "http://localhost", fetch: async () => answer() };
-  const client = getDataClient({ server, answers: [], onSignedOut: () => {} });
+async function getMessage(respond: () => Response | Promise<Response>): Promise<string> {
+  const server = { origin: "http://localhost", fetch: async () => respond() };
+  const client = getDataClient({ server, prerenderedQueries: [], onSignedOut: () => {} });
   return client.account.overview.query().then(
     () => "no error",
     (error: Error) => error.message,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (response: Response) => [response.status, (await response.json()).message];
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user;
 const newestMail = (email: string) => getNewestMail({ email }, world);
 
@@ -25,14 +25,14 @@ function createAddress(): string {
 async function requestChange(callbackURL?: string) {
   const { visitor, account } = await signUpAndSignIn(world);
   const newEmail = createAddress();
-  const answer = await visitor.post("/api/auth/change-email", { newEmail, callbackURL });
-  return { visitor, account, newEmail, answer, link: getLink(await newestMail(account.email)) };
+  const response = await visitor.post("/api/auth/change-email", { newEmail, callbackURL });
+  return { visitor, account, newEmail, response, link: getLink(await newestMail(account.email)) };
 }
 
 describe("§7 POST /change-email", () => {
   test("returns status, and changes nothing until the change is confirmed at the old address", async () => {
-    const { visitor, account, newEmail, answer } = await requestChange();
-    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    const { visitor, account, newEmail, response } = await requestChange();
+    expect([response.status, await response.json()]).toEqual([200, { status: true }]);
     expect(await newestMail(account.email)).toMatchObject({
       to: account.email,
       subject: "Confirm your new e-mail address",
@@ -48,8 +48,8 @@ describe("§7 POST /change-email", () => {
   test("is refused for a guest", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
-    const answer = await visitor.post("/api/auth/change-email", { newEmail: createAddress() });
-    expect(await readRefusal(answer)).toEqual([400, "Couldn't update your email."]);
+    const response = await visitor.post("/api/auth/change-email", { newEmail: createAddress() });
+    expect(await readRefusal(response)).toEqual([400, "Couldn't update your email."]);
   });
 });
 
@@ -64,29 +64,29 @@ describe("§5 §8 change e-mail", () => {
 
   test("the new e-mail must differ from the current one, else Email is the same.", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/change-email", { newEmail: account.email.toUpperCase() });
-    expect(await readRefusal(answer)).toEqual([400, expect.stringMatching(/^Email is the same\.?$/)]);
+    const response = await visitor.post("/api/auth/change-email", { newEmail: account.email.toUpperCase() });
+    expect(await readRefusal(response)).toEqual([400, expect.stringMatching(/^Email is the same\.?$/)]);
   });
 
   test("the new e-mail must not already exist, else Couldn't update your email.", async () => {
     const { account: other } = await signUpAndSignIn(world);
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/change-email", { newEmail: other.email.toUpperCase() });
-    expect(await readRefusal(answer)).toEqual([400, "Couldn't update your email."]);
+    const response = await visitor.post("/api/auth/change-email", { newEmail: other.email.toUpperCase() });
+    expect(await readRefusal(response)).toEqual([400, "Couldn't update your email."]);
   });
 
   test("emails must be valid, including the new one", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/change-email", { newEmail: "new" });
-    expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
+    const response = await visitor.post("/api/auth/change-email", { newEmail: "new" });
+    expect(await readRefusal(response)).toEqual([400, "Invalid body parameters"]);
   });
 });
 
 describe("§4 changing the e-mail of a verified user", () => {
   test("sets emailVerified to false and sends a new verification; the session stays", async () => {
     const { visitor, newEmail, link } = await requestChange();
-    const answer = await visitor.fetch(link);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/verify-email"]);
+    const response = await visitor.fetch(link);
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/verify-email"]);
     expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
     expect(await newestMail(newEmail)).toMatchObject({ to: newEmail, subject: "Verify your e-mail address" });
   });
@@ -126,9 +126,9 @@ test("§5 change e-mail: an unverified address is replaced at once, and a verifi
 
 describe("§5 §8 a verification token that is rejected", () => {
   const follow = async (token: string, visitor = world.visitor()) => {
-    const answer = await visitor.fetch(`/api/auth/verify-email?token=${token}&callbackURL=/verify-email`);
-    expect(answer.status).toBe(302);
-    return answer.headers.get("location");
+    const response = await visitor.fetch(`/api/auth/verify-email?token=${token}&callbackURL=/verify-email`);
+    expect(response.status).toBe(302);
+    return response.headers.get("location");
   };
   const createToken = async (email: string, seconds?: number) => {
     const { secret } = await world.context.auth.$context;
@@ -158,16 +158,19 @@ describe("§5 §8 a verification token that is rejected", () => {
 
   test("preserves the query and the fragment of the callbackURL", async () => {
     const { link } = await requestChange("/account?tab=profile#email");
-    const answer = await world.visitor().fetch(link);
-    expect(answer.headers.get("location")).toBe("/account?tab=profile&error=unauthorized#email");
+    const response = await world.visitor().fetch(link);
+    expect(response.headers.get("location")).toBe("/account?tab=profile&error=unauthorized#email");
   });
 
   test("returns the error as JSON without a callbackURL", async () => {
     const { link } = await requestChange();
-    const answers = ["x", new URL(link).searchParams.get("token"), await createToken("unknown@example.com")].map(
+    const responses = ["x", new URL(link).searchParams.get("token"), await createToken("unknown@example.com")].map(
       (token) => world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
     );
-    const refusals = (await Promise.all(answers)).map(async (answer) => [answer.status, (await answer.json()).code]);
+    const refusals = (await Promise.all(responses)).map(async (response) => [
+      response.status,
+      (await response.json()).code,
+    ]);
     expect(await Promise.all(refusals)).toEqual([
       [401, "invalid_token"],
       [401, "unauthorized"],
@@ -178,7 +181,7 @@ describe("§5 §8 a verification token that is rejected", () => {
   test("does not redirect to another site", async () => {
     const { link } = await requestChange();
     const token = new URL(link).searchParams.get("token");
-    const answer = await world.visitor().fetch(`/api/auth/verify-email?token=${token}&callbackURL=//evil.example`);
-    expect(await readRefusal(answer)).toEqual([403, "Invalid callbackURL"]);
+    const response = await world.visitor().fetch(`/api/auth/verify-email?token=${token}&callbackURL=//evil.example`);
+    expect(await readRefusal(response)).toEqual([403, "Invalid callbackURL"]);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (response: Response) => [response.status, (await response.json()).message];
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
 const MAIL_SENT = { success: true, message: "Verification email sent", status: true };
 const DELETED = { success: true, message: "User deleted", status: true };
@@ -36,33 +36,33 @@ async function countRows(userId: string): Promise<number> {
 /** Signs up a user and requests the deletion of the account; returns the link of the mail. */
 async function requestDeletion(body: Record<string, string> = {}) {
   const { visitor, account } = await signUpAndSignIn(world);
-  const answer = await visitor.post("/api/auth/delete-user", body);
+  const response = await visitor.post("/api/auth/delete-user", body);
   const link = getLink(await getNewestMail(account, world));
   const token = new URL(link).searchParams.get("token") ?? "";
-  return { visitor, account, answer, link, token, user: await getUser(visitor) };
+  return { visitor, account, response, link, token, user: await getUser(visitor) };
 }
 
 type DeletionRequest = Awaited<ReturnType<typeof requestDeletion>>;
 
 describe("§7 §8 POST /delete-user", () => {
   test("returns status, and deletes nothing until the deletion is confirmed by the mailed link", async () => {
-    const { account, answer, user } = await requestDeletion();
-    expect([answer.status, await answer.json()]).toEqual([200, MAIL_SENT]);
+    const { account, response, user } = await requestDeletion();
+    expect([response.status, await response.json()]).toEqual([200, MAIL_SENT]);
     expect(await getNewestMail(account, world)).toMatchObject({ to: account.email, subject: "Delete your account" });
     expect(await countRows(user.id)).toBe(3);
   });
 
   test("deletes the account with the mailed token", async () => {
     const { visitor, token, user } = await requestDeletion();
-    const answer = await visitor.post("/api/auth/delete-user", { token });
-    expect([answer.status, await answer.json()]).toEqual([200, DELETED]);
+    const response = await visitor.post("/api/auth/delete-user", { token });
+    expect([response.status, await response.json()]).toEqual([200, DELETED]);
     expect(await countRows(user.id)).toBe(0);
   });
 
   test("rejects another token with Invalid token", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/delete-user", { token: "unknown" });
-    expect(await readRefusal(answer)).toEqual([404, "Invalid token"]);
+    const response = await visitor.post("/api/auth/delete-user", { token: "unknown" });
+    expect(await readRefusal(response)).toEqual([404, "Invalid token"]);
   });
 
   test("needs a session", async () => {
@@ -74,8 +74,8 @@ describe("§7 §8 POST /delete-user", () => {
     await visitor.post("/api/auth/sign-in/anonymous");
     const { id } = await getUser(visitor);
     await makeStale(visitor);
-    const answer = await visitor.post("/api/auth/delete-user");
-    expect([answer.status, await answer.json()]).toEqual([200, DELETED]);
+    const response = await visitor.post("/api/auth/delete-user");
+    expect([response.status, await response.json()]).toEqual([200, DELETED]);
     expect([await countRows(id), visitor.cookies.has("fieldlocker.session_token")]).toEqual([0, false]);
   });
 });
@@ -83,8 +83,8 @@ describe("§7 §8 POST /delete-user", () => {
 describe("§5 §8 account deletion", () => {
   test("a given password must match, else Invalid password", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/delete-user", { password: "not the password" });
-    expect(await readRefusal(answer)).toEqual([400, "Invalid password"]);
+    const response = await visitor.post("/api/auth/delete-user", { password: "not the password" });
+    expect(await readRefusal(response)).toEqual([400, "Invalid password"]);
   });
 
   test.for([{}, { password: "" }, { token: "" }])(
@@ -93,8 +93,8 @@ describe("§5 §8 account deletion", () => {
       const { visitor } = await signUpAndSignIn(world);
       await makeStale(visitor);
       const before = (await world.mails()).length;
-      const answer = await visitor.post("/api/auth/delete-user", body);
-      expect(await readRefusal(answer)).toEqual([400, "Session expired. Re-authenticate to perform this action."]);
+      const response = await visitor.post("/api/auth/delete-user", body);
+      expect(await readRefusal(response)).toEqual([400, "Session expired. Re-authenticate to perform this action."]);
       expect(await world.mails()).toHaveLength(before);
     },
   );
@@ -102,16 +102,16 @@ describe("§5 §8 account deletion", () => {
   test("with a password, no fresh session is required", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     await makeStale(visitor);
-    const answer = await visitor.post("/api/auth/delete-user", { password: account.password });
-    expect(await readRefusal(answer)).toEqual([200, MAIL_SENT.message]);
+    const response = await visitor.post("/api/auth/delete-user", { password: account.password });
+    expect(await readRefusal(response)).toEqual([200, MAIL_SENT.message]);
   });
 });
 
 describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
   test("completes deleting a user: the user, its sessions and its accounts are removed", async () => {
     const { visitor, link, user } = await requestDeletion({ callbackURL: "/login" });
-    const answer = await visitor.fetch(link);
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
+    const response = await visitor.fetch(link);
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/login"]);
     expect([await countRows(user.id), await getUser(visitor)]).toEqual([0, undefined]);
   });
 
@@ -132,8 +132,8 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
 
   describe("opened in a browser", () => {
     const openPage = async (visitor: Visitor, link: string) => {
-      const answer = await visitor.fetch(link, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
-      return { answer, page: await answer.text() };
+      const response = await visitor.fetch(link, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+      return { response, page: await response.text() };
     };
 
     test.for([
@@ -152,18 +152,18 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     ] as const)("returns an HTML page with status 404 for a link %s", async ([, prepare]) => {
       const request = await requestDeletion();
       const visitor = await prepare(request);
-      const { answer, page } = await openPage(visitor, request.link);
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      const { response, page } = await openPage(visitor, request.link);
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
       expect(page).toContain("<h1>This link does not work</h1>");
-      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(response.headers.get("cache-control")).toBe("no-store");
       expect((await visitor.fetch(request.link)).headers.get("content-type")).toMatch(/^application\/json/);
     });
 
     test("redirects to the callbackURL for a valid link", async () => {
       const { visitor, link } = await requestDeletion({ callbackURL: "/account?deleted=account" });
-      const { answer } = await openPage(visitor, link);
-      expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account?deleted=account"]);
+      const { response } = await openPage(visitor, link);
+      expect([response.status, response.headers.get("location")]).toEqual([302, "/account?deleted=account"]);
     });
   });
 

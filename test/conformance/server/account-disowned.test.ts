@@ -17,8 +17,8 @@ const findMail = async ({ email }: Account, testWorld = world) =>
   (await testWorld.mails()).find(({ to }) => to === email);
 const getToken = (text = ""): string => new URL(text.split(LABEL)[1] ?? "").searchParams.get("disown") ?? "";
 const disown = async (token: string) => {
-  const answer = await world.visitor().post("/api/auth/disown-account", { token });
-  return [answer.status, await answer.json()];
+  const response = await world.visitor().post("/api/auth/disown-account", { token });
+  return [response.status, await response.json()];
 };
 const REFUSED = [400, { code: "INVALID_TOKEN", message: "Invalid token" }];
 const getRows = ({ email }: Account) =>
@@ -64,8 +64,8 @@ describe('the link "I did not make this account"', () => {
   test("invalidates the verification link", async () => {
     const { visitor, mail, token } = await createUnverifiedAccount();
     await disown(token);
-    const answer = await visitor.fetch(getLink(mail));
-    expect(answer.headers.get("location")).toBe("/verify-email?error=user_not_found");
+    const response = await visitor.fetch(getLink(mail));
+    expect(response.headers.get("location")).toBe("/verify-email?error=user_not_found");
   });
 
   test("works only once", async () => {

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession } from "#test/harness/answers.ts";
 import {
   getOrganization,
   inviteUser,
@@ -14,6 +13,7 @@ import {
 import { addPasskey } from "#test/harness/identity/passkeys.ts";
 import { addStandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession } from "#test/harness/responses.ts";
 import { IS_LIBRARY } from "#test/harness/server.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -173,10 +173,10 @@ describe("§3 a verification value", () => {
 
   test("is stored under the random state for a provider's sign-in", async () => {
     const getState = async () => {
-      const startAnswer = await world
+      const startResponse = await world
         .visitor()
         .post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/" });
-      return new URL((await startAnswer.json()).url).searchParams.get("state");
+      return new URL((await startResponse.json()).url).searchParams.get("state");
     };
     const states = [await getState(), await getState()];
     const { internalAdapter } = await world.context.auth.$context;
@@ -196,8 +196,8 @@ describe("§3 a verification value", () => {
 describe("§3 the flow state", () => {
   test("has callbackURL, codeVerifier, errorURL, newUserURL, link, expiresAt and requestSignUp", async () => {
     const begin = async (call: string, body: object, caller: Visitor) => {
-      const answer = await caller.post(`/api/auth/${call}`, { provider: "google", ...body });
-      const query = new URL((await answer.json()).url).searchParams;
+      const response = await caller.post(`/api/auth/${call}`, { provider: "google", ...body });
+      const query = new URL((await response.json()).url).searchParams;
       const { internalAdapter } = await world.context.auth.$context;
       const stored = await internalAdapter.findVerificationValue(`auth-state:${query.get("state")}`);
       return { state: JSON.parse(stored?.value ?? ""), codeVerifier: query.get("codeVerifier") };

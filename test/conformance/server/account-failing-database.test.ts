@@ -2,10 +2,10 @@
 // The specification's §8: the errors of calls during which the database fails, and that no partial changes remain.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, readRefusal } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
 import { withDeadlocks, withLostInserts, withoutTable, withRefusedInserts } from "#test/harness/processes/lost-rows.ts";
+import { getSession, readRefusal } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -20,7 +20,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const begin = (visitor: Visitor, call = "sign-in/social") =>
   visitor.post(`/api/auth/${call}`, { provider: "google", callbackURL: "/account", errorCallbackURL: "/login" });
-const getState = async (answer: Response) => new URL((await answer.json()).url).searchParams.get("state") ?? "";
+const getState = async (response: Response) => new URL((await response.json()).url).searchParams.get("state") ?? "";
 const visitCallback = async (visitor: Visitor, state: string) =>
   (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
 const countUsers = async () => (await world.context.db.selectFrom("user").select("id").execute()).length;
@@ -29,15 +29,15 @@ describe("§8 while the database fails", () => {
   test("a sign-in returns Failed to create session", async () => {
     const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
-    const answer = await withLostInserts(world, "session", () => visitor.post("/api/auth/sign-in/email", account));
-    expect(await readRefusal(answer)).toEqual([401, "Failed to create session"]);
+    const response = await withLostInserts(world, "session", () => visitor.post("/api/auth/sign-in/email", account));
+    expect(await readRefusal(response)).toEqual([401, "Failed to create session"]);
     expect(await getSession(visitor)).toBeNull();
   });
 
   test.for(["sign-in/social", "link-social"])("/%s returns Unable to create verification", async (call) => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await withLostInserts(world, "verification", () => begin(visitor, call));
-    expect(await readRefusal(answer)).toEqual([500, "Unable to create verification"]);
+    const response = await withLostInserts(world, "verification", () => begin(visitor, call));
+    expect(await readRefusal(response)).toEqual([500, "Unable to create verification"]);
   });
 
   test("a link by ID token returns Account not linked - unable to create account", async () => {

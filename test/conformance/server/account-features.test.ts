@@ -20,7 +20,7 @@ function openWorld(environment: Record<string, string> = {}): Promise<World> {
 }
 const openWithout = (feature: string, environment: Record<string, string> = {}) =>
   openWorld({ ACCOUNT_FEATURES_OFF: feature, ...environment });
-const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (response: Response) => [response.status, (await response.json()).message];
 
 const PERSON = { name: "Al", email: "al@example.com", password: "correct horse battery" };
 const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
@@ -28,14 +28,14 @@ const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/au
 describe("§5 §8 sign-in while passwords are off", () => {
   test("a sign-in returns Email and password is not enabled", async () => {
     const visitor = (await openWithout("passwords")).visitor();
-    const answer = await visitor.post("/api/auth/sign-in/email", PERSON);
-    expect(await readRefusal(answer)).toEqual([400, "Email and password is not enabled"]);
+    const response = await visitor.post("/api/auth/sign-in/email", PERSON);
+    expect(await readRefusal(response)).toEqual([400, "Email and password is not enabled"]);
   });
 
   test("a sign-up with a password is refused", async () => {
     const { visitor, context } = await openWithout("passwords");
-    const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
-    expect(await readRefusal(answer)).toEqual([400, "Email and password sign up is not enabled"]);
+    const response = await visitor().post("/api/auth/sign-up/email", PERSON);
+    expect(await readRefusal(response)).toEqual([400, "Email and password sign up is not enabled"]);
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
@@ -48,8 +48,8 @@ describe("§5 §8 sign-in while passwords are off", () => {
 describe("without sign-up", () => {
   test("a sign-up is refused", async () => {
     const { visitor, context } = await openWithout("sign-up");
-    const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
-    expect(await readRefusal(answer)).toEqual([400, "Email and password sign up is not enabled"]);
+    const response = await visitor().post("/api/auth/sign-up/email", PERSON);
+    expect(await readRefusal(response)).toEqual([400, "Email and password sign up is not enabled"]);
     expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 
@@ -66,8 +66,8 @@ describe("without sign-up", () => {
 describe("§8 without password-reset", () => {
   test.for(["request-password-reset", "forget-password"])("%s returns Reset password isn't enabled", async (call) => {
     const visitor = (await openWithout("password-reset")).visitor();
-    const answer = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
-    expect(await readRefusal(answer)).toEqual([400, "Reset password isn't enabled"]);
+    const response = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
+    expect(await readRefusal(response)).toEqual([400, "Reset password isn't enabled"]);
   });
 });
 
@@ -76,8 +76,8 @@ describe("§8 without verification-mail", () => {
 
   test("send-verification-email returns Verification email isn't enabled", async () => {
     const visitor = (await openWithout("verification-mail", OPTIONAL)).visitor();
-    const answer = await visitor.post("/api/auth/send-verification-email", { email: PERSON.email });
-    expect(await readRefusal(answer)).toEqual([400, "Verification email isn't enabled"]);
+    const response = await visitor.post("/api/auth/send-verification-email", { email: PERSON.email });
+    expect(await readRefusal(response)).toEqual([400, "Verification email isn't enabled"]);
   });
 
   test("a sign-up sends no mail, and creates a session", async () => {
@@ -110,8 +110,8 @@ describe("§8 without change-email", () => {
     ["the same address", null],
   ] as const)("a request for %s returns Change email is disabled", async ([, requested]) => {
     const { visitor, account } = await signUpAndSignIn(await openWithout("change-email"));
-    const answer = await visitor.post("/api/auth/change-email", { newEmail: requested ?? account.email });
-    expect(await readRefusal(answer)).toEqual([400, "Change email is disabled"]);
+    const response = await visitor.post("/api/auth/change-email", { newEmail: requested ?? account.email });
+    expect(await readRefusal(response)).toEqual([400, "Change email is disabled"]);
     expect(await getUser(visitor)).toMatchObject({ email: account.email });
   });
 
@@ -167,8 +167,8 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
   const linkByIdToken = (visitor: Visitor) =>
     visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t", accessToken: "a" } });
   const linkByCallback = async (visitor: Visitor) => {
-    const startAnswer = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
+    const startResponse = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
     return (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
   };
 
@@ -186,10 +186,13 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
     const testWorld = await openWithout("linking");
     await addProvider(testWorld);
     const visitor = testWorld.visitor();
-    const startAnswer = await visitor.post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/account" });
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
-    const answer = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
-    expect(answer.headers.get("location")).toContain("error=account_not_linked");
+    const startResponse = await visitor.post("/api/auth/sign-in/social", {
+      provider: "google",
+      callbackURL: "/account",
+    });
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
+    const response = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
+    expect(response.headers.get("location")).toContain("error=account_not_linked");
   });
 
   test("an account is linked with it", async () => {
@@ -202,16 +205,16 @@ describe("§5 §8 account linking requires linking to be enabled", () => {
 describe("§8 optional verification", () => {
   test("a sign-up creates a session", async () => {
     const visitor = (await openWorld({ EMAIL_VERIFICATION: "optional" })).visitor();
-    const answer = await visitor.post("/api/auth/sign-up/email", PERSON);
-    expect([answer.status, typeof (await answer.json()).token]).toEqual([200, "string"]);
+    const response = await visitor.post("/api/auth/sign-up/email", PERSON);
+    expect([response.status, typeof (await response.json()).token]).toEqual([200, "string"]);
     expect(await getUser(visitor)).toMatchObject({ email: PERSON.email, emailVerified: false });
   });
 
   test("a sign-up with a taken address returns User already exists. Use another email.", async () => {
     const { visitor } = await openWorld({ EMAIL_VERIFICATION: "optional" });
     await visitor().post("/api/auth/sign-up/email", PERSON);
-    const answer = await visitor().post("/api/auth/sign-up/email", { ...PERSON, email: "AL@example.com" });
-    expect(await readRefusal(answer)).toEqual([422, "User already exists. Use another email."]);
+    const response = await visitor().post("/api/auth/sign-up/email", { ...PERSON, email: "AL@example.com" });
+    expect(await readRefusal(response)).toEqual([422, "User already exists. Use another email."]);
   });
 
   test("the mailed link verifies the address and does not change the session", async () => {

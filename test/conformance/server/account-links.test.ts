@@ -48,14 +48,14 @@ const getProviders = async (visitor: Visitor): Promise<string[]> => {
   return accounts.map(({ providerId }) => providerId).toSorted();
 };
 
-const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (response: Response) => [response.status, (await response.json()).message];
 
 describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
   test("accepts a providerId", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
-    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
-    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    const response = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
+    expect([response.status, await response.json()]).toEqual([200, { status: true }]);
     expect(await getProviders(visitor)).toEqual(["credential"]);
   });
 
@@ -78,8 +78,8 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
 
   test("removes one account, but never the last one: You can't unlink your last account", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "credential" });
-    expect(await readRefusal(answer)).toEqual([400, "You can't unlink your last account"]);
+    const response = await visitor.post("/api/auth/unlink-account", { providerId: "credential" });
+    expect(await readRefusal(response)).toEqual([400, "You can't unlink your last account"]);
   });
 
   test.for([
@@ -97,8 +97,8 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
     const { id } = await createLink(other, "discord");
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "vercel");
-    const answer = await visitor.post("/api/auth/unlink-account", { accountId: id });
-    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
+    const response = await visitor.post("/api/auth/unlink-account", { accountId: id });
+    expect(await readRefusal(response)).toEqual([400, "Account not found"]);
   });
 
   test("needs a fresh session", async () => {
@@ -107,8 +107,8 @@ describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
     await makeStale(visitor);
-    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
-    expect(await readRefusal(answer)).toEqual([403, "Session is not fresh"]);
+    const response = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
+    expect(await readRefusal(response)).toEqual([403, "Session is not fresh"]);
   });
 });
 
@@ -123,9 +123,9 @@ describe("§7 POST /get-access-token", () => {
   test("returns token data for a provider", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
-    const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord" });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ accessToken: "old access", scopes: ["identify", "email"] });
+    const response = await visitor.post("/api/auth/get-access-token", { providerId: "discord" });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ accessToken: "old access", scopes: ["identify", "email"] });
   });
 
   test("accepts a provider with its accountId, or the id of a row", async () => {
@@ -140,8 +140,8 @@ describe("§7 POST /get-access-token", () => {
     const { visitor: other } = await signUpAndSignIn(world);
     const { userId } = await createLink(other, "discord");
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord", userId });
-    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
+    const response = await visitor.post("/api/auth/get-access-token", { providerId: "discord", userId });
+    expect(await readRefusal(response)).toEqual([400, "Account not found"]);
   });
 });
 
@@ -149,35 +149,35 @@ describe("§7 §8 POST /refresh-token", () => {
   test("returns new token data for a provider", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "discord");
-    const answer = await visitor.post("/api/auth/refresh-token", { providerId: "discord" });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ accessToken: "new access", refreshToken: "new refresh" });
+    const response = await visitor.post("/api/auth/refresh-token", { providerId: "discord" });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ accessToken: "new access", refreshToken: "new refresh" });
   });
 
   test("returns Provider {id} does not support token refreshing.", async () => {
     const { visitor } = await signUpAndSignIn(world);
     await createLink(visitor, "vercel");
-    const answer = await visitor.post("/api/auth/refresh-token", { providerId: "vercel" });
-    expect(await readRefusal(answer)).toEqual([400, "Provider vercel does not support token refreshing."]);
+    const response = await visitor.post("/api/auth/refresh-token", { providerId: "vercel" });
+    expect(await readRefusal(response)).toEqual([400, "Provider vercel does not support token refreshing."]);
   });
 });
 
 describe.for(["get-access-token", "refresh-token"])("§5 §8 access-token and refresh-token calls: %s", (call) => {
   test("rejects a caller without a session, even with a userId", async () => {
-    const answer = await world.visitor().post(`/api/auth/${call}`, { providerId: "discord", userId: "x" });
-    expect(answer.status).toBe(401);
+    const response = await world.visitor().post(`/api/auth/${call}`, { providerId: "discord", userId: "x" });
+    expect(response.status).toBe(401);
   });
 
   test("needs a known provider, else Provider {id} is not supported.", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post(`/api/auth/${call}`, { providerId: "github" });
-    expect(await readRefusal(answer)).toEqual([400, "Provider github is not supported."]);
+    const response = await visitor.post(`/api/auth/${call}`, { providerId: "github" });
+    expect(await readRefusal(response)).toEqual([400, "Provider github is not supported."]);
   });
 
   test("needs an existing account, else Account not found", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post(`/api/auth/${call}`, { providerId: "discord" });
-    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
+    const response = await visitor.post(`/api/auth/${call}`, { providerId: "discord" });
+    expect(await readRefusal(response)).toEqual([400, "Account not found"]);
   });
 
   test("returns Invalid body parameters when no account is given", async () => {
@@ -196,16 +196,16 @@ describe("§7 §8 POST /account-info", () => {
     const { visitor } = await signUpAndSignIn(world);
     const { id, accountId } = await createLink(visitor, "discord");
     for (const requestedId of [accountId, id]) {
-      const answer = await visitor.post("/api/auth/account-info", { accountId: requestedId });
-      expect([answer.status, await answer.json()]).toMatchObject([200, { user: { name: "Al" }, account: { id } }]);
+      const response = await visitor.post("/api/auth/account-info", { accountId: requestedId });
+      expect([response.status, await response.json()]).toMatchObject([200, { user: { name: "Al" }, account: { id } }]);
     }
     expect((await visitor.fetch(`/api/auth/account-info?accountId=${id}`)).status).toBe(200);
   });
 
   test("returns Account not found for an unknown id", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.post("/api/auth/account-info", { accountId: "unknown" });
-    expect(await readRefusal(answer)).toEqual([400, "Account not found"]);
+    const response = await visitor.post("/api/auth/account-info", { accountId: "unknown" });
+    expect(await readRefusal(response)).toEqual([400, "Account not found"]);
   });
 
   test("requires a session", async () => {
@@ -215,8 +215,8 @@ describe("§7 §8 POST /account-info", () => {
 
 test("§4 §9 the flow state of a provider: the flow state expires after 10 minutes in the browser's cookie and in the database", async () => {
   const { visitor } = await signUpAndSignIn(world);
-  const answer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
-  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.state="));
+  const response = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+  const cookie = response.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.state="));
   expect(cookie).toMatch(/Max-Age=600(;|$)/);
   const rows = world.context.db.selectFrom("verification").select(["createdAt", "expiresAt"]);
   const { createdAt, expiresAt } = await rows.orderBy("createdAt", "desc").executeTakeFirstOrThrow();
@@ -226,10 +226,10 @@ test("§4 §9 the flow state of a provider: the flow state expires after 10 minu
 describe("§8 redirect codes of a provider's callback", () => {
   test("email_doesn't_match is the error after linking a profile with another e-mail", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const startAnswer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
-    const answer = await visitor.fetch(`/api/auth/callback/discord?code=x&state=${state}`);
-    const target = new URL(answer.headers.get("location") ?? "", world.origin);
-    expect([answer.status, target.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);
+    const startResponse = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
+    const response = await visitor.fetch(`/api/auth/callback/discord?code=x&state=${state}`);
+    const target = new URL(response.headers.get("location") ?? "", world.origin);
+    expect([response.status, target.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);
   });
 });

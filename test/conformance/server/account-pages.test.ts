@@ -13,9 +13,9 @@ const fetchErrorPage = async (query: string) => (await world.visitor().fetch(`/a
 
 describe("§2 §7 GET /error", () => {
   test("is an HTML page titled Authentication Error", async () => {
-    const answer = await world.visitor().fetch("/api/auth/error?error=state_not_found");
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(await answer.text()).toContain("<title>Authentication Error</title>");
+    const response = await world.visitor().fetch("/api/auth/error?error=state_not_found");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain("<title>Authentication Error</title>");
   });
 
   test("shows the error code from the query parameter", async () => {
@@ -37,10 +37,10 @@ describe("§2 §7 GET /error", () => {
   });
 
   test("has a content security policy that allows only its own style", async () => {
-    const answer = await world.visitor().fetch("/api/auth/error");
-    const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
+    const response = await world.visitor().fetch("/api/auth/error");
+    const [, style = ""] = /<style>(.*)<\/style>/s.exec(await response.text()) ?? [];
     const hash = createHash("sha256").update(style).digest("base64");
-    const policy = answer.headers.get("content-security-policy");
+    const policy = response.headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`style-src 'sha256-${hash}'`);
   });
@@ -54,9 +54,9 @@ describe("§2 §7 GET /ok", () => {
 
 describe("§8 redirect codes", () => {
   const getRedirectCode = async (query: string) => {
-    const answer = await world.visitor().fetch(`/api/auth/callback/discord${query}`);
-    expect(answer.status).toBe(302);
-    return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("error");
+    const response = await world.visitor().fetch(`/api/auth/callback/discord${query}`);
+    expect(response.status).toBe(302);
+    return new URL(response.headers.get("location") ?? "", world.origin).searchParams.get("error");
   };
 
   test("an unknown state returns the code please_restart_the_process", async () => {
@@ -140,14 +140,14 @@ describe("§7 the account calls", () => {
   });
 
   test("POST /set-password returns 404, because only the server calls it", async () => {
-    const answer = await world.visitor().post("/api/auth/set-password", { newPassword: "correct horse battery" });
-    expect(answer.status).toBe(404);
+    const response = await world.visitor().post("/api/auth/set-password", { newPassword: "correct horse battery" });
+    expect(response.status).toBe(404);
   });
 
   test("return 404 if they are disabled", async () => {
     for (const path of [...getClosedPaths(), "/set-password"]) {
-      const answer = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
-      expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "NOT_FOUND"]);
+      const response = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
+      expect([path, response.status, (await response.json()).code]).toEqual([path, 404, "NOT_FOUND"]);
     }
   });
 });

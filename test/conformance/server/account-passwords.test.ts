@@ -1,7 +1,7 @@
 // The specification's §2, §4, §5, §7, §8 and §9 about choosing a new password, one test per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, getStatusAndLocation, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
+import { getSession, getStatusAndLocation, readRefusal, readStatusAndBody } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -60,8 +60,8 @@ describe("§5 §7 §8 POST /request-password-reset", () => {
   });
 
   test.for([{}, { email: "" }, { email: "al" }, { email: 1 }])("an e-mail is required: not %j", async (body) => {
-    const answer = await world.visitor().post("/api/auth/request-password-reset", body);
-    expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
+    const response = await world.visitor().post("/api/auth/request-password-reset", body);
+    expect(await readRefusal(response)).toEqual([400, "Invalid body parameters"]);
   });
 
   test("mails a link that redirects to redirectTo", async () => {
@@ -100,9 +100,9 @@ describe("§2 §7 §8 GET /reset-password/{token}", () => {
 
   test("callbackURL is required", async () => {
     const { token } = await createResetRequest();
-    const answer = await follow(token, "");
-    const { message, details } = await answer.json();
-    expect([answer.status, message]).toEqual([400, "Invalid query parameters"]);
+    const response = await follow(token, "");
+    const { message, details } = await response.json();
+    expect([response.status, message]).toEqual([400, "Invalid query parameters"]);
     // The response names the parameter, and the token is still valid afterwards.
     expect(JSON.stringify(details)).toContain("callbackURL");
     expect(getStatusAndLocation(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
@@ -161,8 +161,8 @@ describe("§4 §7 §8 POST /change-password", () => {
     const { user } = await getSession(visitor);
     const other = world.visitor();
     await signIn(account.email, account.password, other);
-    const answer = await change(visitor, { newPassword, currentPassword: account.password });
-    expect(await readStatusAndBody(answer)).toEqual([200, { token: null, user }]);
+    const response = await change(visitor, { newPassword, currentPassword: account.password });
+    expect(await readStatusAndBody(response)).toEqual([200, { token: null, user }]);
     expect(await getSession(other)).not.toBeNull();
     expect((await signIn(account.email, newPassword)).status).toBe(200);
   });
@@ -181,16 +181,16 @@ describe("§4 §7 §8 POST /change-password", () => {
 
   test("returns Invalid password for a wrong current password, and changes nothing", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
-    const answer = await change(visitor, { newPassword, currentPassword: "not the password" });
-    expect(await readRefusal(answer)).toEqual([400, "Invalid password"]);
+    const response = await change(visitor, { newPassword, currentPassword: "not the password" });
+    expect(await readRefusal(response)).toEqual([400, "Invalid password"]);
     expect((await signIn(account.email, account.password)).status).toBe(200);
   });
 
   test("returns Credential account not found for a guest", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
-    const answer = await change(guest, { newPassword, currentPassword: "any horse battery" });
-    expect(await readRefusal(answer)).toEqual([400, "Credential account not found"]);
+    const response = await change(guest, { newPassword, currentPassword: "any horse battery" });
+    expect(await readRefusal(response)).toEqual([400, "Credential account not found"]);
   });
 });
 
@@ -210,8 +210,8 @@ describe("§5 §8 the length of a new password", () => {
 
   test.for(LENGTHS)("a change to %i characters returns %j", async ([length, expected]) => {
     const { visitor, account } = await signUpAndSignIn(world);
-    const answer = await change(visitor, { newPassword: createPassword(length), currentPassword: account.password });
-    expect(await readRefusal(answer)).toEqual(expected);
+    const response = await change(visitor, { newPassword: createPassword(length), currentPassword: account.password });
+    expect(await readRefusal(response)).toEqual(expected);
   });
 
   test.for(LENGTHS)("a call of setPassword with %i characters returns %j", async ([length, expected]) => {
@@ -221,8 +221,8 @@ describe("§5 §8 the length of a new password", () => {
     await db.updateTable("account").set({ password: null }).where("userId", "=", user.id).execute();
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const body = { newPassword: createPassword(length) };
-    const answer = await auth.api.setPassword({ body, headers: new Headers({ cookie }), asResponse: true });
-    expect(await readRefusal(answer)).toEqual(expected);
+    const response = await auth.api.setPassword({ body, headers: new Headers({ cookie }), asResponse: true });
+    expect(await readRefusal(response)).toEqual(expected);
   });
 });
 

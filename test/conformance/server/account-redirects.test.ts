@@ -2,7 +2,7 @@
 import { createAuthClient } from "better-auth/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { readRefusal } from "#test/harness/answers.ts";
+import { readRefusal } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -48,8 +48,8 @@ describe("§5 redirect targets: callbackURL in the query", () => {
   test.for(["verify-email?token=x&", "reset-password/x?", "delete-user/callback?token=x&"])(
     "is refused for another origin in %s",
     async (call) => {
-      const answer = await world.visitor().fetch(`/api/auth/${call}callbackURL=https://evil.example/`);
-      expect(await readRefusal(answer)).toEqual([403, "Invalid callbackURL"]);
+      const response = await world.visitor().fetch(`/api/auth/${call}callbackURL=https://evil.example/`);
+      expect(await readRefusal(response)).toEqual([403, "Invalid callbackURL"]);
     },
   );
 });

@@ -1,8 +1,8 @@
 // The specification's §6: which calls need a session, and which need a fresh session.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, readRefusal } from "#test/harness/answers.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession, readRefusal } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -38,8 +38,8 @@ const sendCall = (visitor: Visitor, [method, path, body]: Call) =>
 
 describe("§6 a session is required", () => {
   test.for(CALLS)("%s /%s returns 401 UNAUTHORIZED without a session", async (call) => {
-    const answer = await sendCall(world.visitor(), call);
-    expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
+    const response = await sendCall(world.visitor(), call);
+    expect([response.status, (await response.json()).code]).toEqual([401, "UNAUTHORIZED"]);
   });
 
   test("GET /get-session returns null without a session", async () => {

@@ -21,8 +21,8 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const fetchSession = (query = "") => visitor.fetch(`/api/auth/get-session${query}`);
 const getReturnedName = async (query = "") => (await (await fetchSession(query)).json())?.user.name;
-const listCacheCookies = (answer: Response) =>
-  answer.headers.getSetCookie().filter((cookie) => cookie.startsWith(CACHE_COOKIE));
+const listCacheCookies = (response: Response) =>
+  response.headers.getSetCookie().filter((cookie) => cookie.startsWith(CACHE_COOKIE));
 
 /** Changes the row directly, so that the server does not notice that its cached data is outdated. */
 const changeStoredName = (name: string) => world.context.db.updateTable("user").set({ name }).execute();
@@ -73,9 +73,9 @@ describe("§4 §7 §9 the cookie cache of GET /get-session", () => {
     const payload = JSON.parse(Buffer.from(data ?? "", "base64url").toString());
     payload.session.user.name = "Forged";
     visitor.cookies.set(CACHE_COOKIE, Buffer.from(JSON.stringify(payload)).toString("base64url"));
-    const answer = await fetchSession();
-    expect((await answer.json()).user.name).not.toBe("Forged");
-    expect(listCacheCookies(answer)[0]).toContain("Max-Age=0");
+    const response = await fetchSession();
+    expect((await response.json()).user.name).not.toBe("Forged");
+    expect(listCacheCookies(response)[0]).toContain("Max-Age=0");
   });
 
   test("is ignored if it belongs to another session", async () => {
@@ -120,8 +120,8 @@ describe("§5 §9 a cache cookie of more than 4093 characters", () => {
   test("is not set, and the session works without it", async () => {
     await setImageLength(4000);
     visitor.cookies.delete(CACHE_COOKIE);
-    const answer = await fetchSession();
-    expect((await answer.json()).user.image).toHaveLength(4000);
+    const response = await fetchSession();
+    expect((await response.json()).user.image).toHaveLength(4000);
     expect([...visitor.cookies.keys()].filter((name) => name.startsWith(CACHE_COOKIE))).toEqual([]);
     expect((await visitor.post("/api/auth/update-user", { name: "Renamed" })).status).toBe(200);
   });
@@ -181,14 +181,14 @@ describe("a session that has ended but is still cached", () => {
     ["POST", "/api/auth/revoke-sessions", {}],
     ["POST", "/api/auth/account-info", { accountId: "x" }],
   ] as const)("is refused for %s %s", async ([method, path, body]) => {
-    const answer = method === "GET" ? await visitor.fetch(path) : await visitor.post(path, body);
-    expect(answer.status).toBe(401);
+    const response = method === "GET" ? await visitor.fetch(path) : await visitor.post(path, body);
+    expect(response.status).toBe(401);
   });
 
   test("is refused if its cookies are separated without spaces", async () => {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join(";");
-    const answer = await world.visitor().fetch("/api/auth/list-accounts", { headers: { cookie } });
-    expect(answer.status).toBe(401);
+    const response = await world.visitor().fetch("/api/auth/list-accounts", { headers: { cookie } });
+    expect(response.status).toBe(401);
   });
 
   test("cannot save a loadout", async () => {

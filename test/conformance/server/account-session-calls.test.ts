@@ -1,7 +1,7 @@
 // The specification's §4, §5, §7 and §8 about signing in and the session calls, one test per sentence.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
+import { getSession, readRefusal, readStatusAndBody } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -20,9 +20,9 @@ const getRows = (userId: string) =>
 /** Signs up a user, and signs in on a second device. */
 async function signInOnTwoDevices() {
   const { visitor, account } = await signUpAndSignIn(world);
-  const other = world.visitor();
-  await signIn(other, account);
-  return { visitor, other, account };
+  const otherVisitor = world.visitor();
+  await signIn(otherVisitor, account);
+  return { visitor, otherVisitor, account };
 }
 
 describe("§7 GET /get-session", () => {
@@ -45,36 +45,40 @@ describe("§7 GET /get-session", () => {
 
 describe("§7 POST /revoke-sessions", () => {
   test("returns status true, and ends all sessions of the caller", async () => {
-    const { visitor, other } = await signInOnTwoDevices();
+    const { visitor, otherVisitor } = await signInOnTwoDevices();
     const { user } = await getSession(visitor);
     expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-sessions"))).toEqual([200, { status: true }]);
-    expect([await getSession(visitor), await getSession(other), await getRows(user.id)]).toEqual([null, null, []]);
+    expect([await getSession(visitor), await getSession(otherVisitor), await getRows(user.id)]).toEqual([
+      null,
+      null,
+      [],
+    ]);
   });
 
   test("does not end other users' sessions", async () => {
-    const { visitor: other } = await signUpAndSignIn(world);
+    const { visitor: otherVisitor } = await signUpAndSignIn(world);
     const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-sessions");
-    expect(await getSession(other)).not.toBeNull();
+    expect(await getSession(otherVisitor)).not.toBeNull();
   });
 });
 
 describe("§7 POST /revoke-other-sessions", () => {
   test("returns status true, and ends all sessions of the caller except the current one", async () => {
-    const { visitor, other } = await signInOnTwoDevices();
+    const { visitor, otherVisitor } = await signInOnTwoDevices();
     const { user, session } = await getSession(visitor);
     expect(await readStatusAndBody(await visitor.post("/api/auth/revoke-other-sessions"))).toEqual([
       200,
       { status: true },
     ]);
-    expect([await getSession(other), await getRows(user.id)]).toEqual([null, [{ token: session.token }]]);
+    expect([await getSession(otherVisitor), await getRows(user.id)]).toEqual([null, [{ token: session.token }]]);
   });
 
   test("does not end other users' sessions", async () => {
-    const { visitor: other } = await signUpAndSignIn(world);
+    const { visitor: otherVisitor } = await signUpAndSignIn(world);
     const { visitor } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/revoke-other-sessions");
-    expect(await getSession(other)).not.toBeNull();
+    expect(await getSession(otherVisitor)).not.toBeNull();
   });
 });
 
@@ -89,9 +93,9 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
 
   test("returns redirect true and the url with a callbackURL", async () => {
     const { account } = await signUpAndSignIn(world);
-    const answer = await signIn(world.visitor(), { ...account, callbackURL: "/bf4?tab=loadouts" });
-    expect(answer.headers.get("location")).toBe("/bf4?tab=loadouts");
-    expect(await answer.json()).toMatchObject({ redirect: true, url: "/bf4?tab=loadouts" });
+    const response = await signIn(world.visitor(), { ...account, callbackURL: "/bf4?tab=loadouts" });
+    expect(response.headers.get("location")).toBe("/bf4?tab=loadouts");
+    expect(await response.json()).toMatchObject({ redirect: true, url: "/bf4?tab=loadouts" });
   });
 
   test("creates a session", async () => {
@@ -106,8 +110,8 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
 
   test("accepts an e-mail in upper case", async () => {
     const { account } = await signUpAndSignIn(world);
-    const answer = await signIn(world.visitor(), { ...account, email: account.email.toUpperCase() });
-    expect((await answer.json()).user.email).toBe(account.email);
+    const response = await signIn(world.visitor(), { ...account, email: account.email.toUpperCase() });
+    expect((await response.json()).user.email).toBe(account.email);
   });
 
   test.for([
@@ -116,8 +120,8 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
     [false, false],
   ] as const)("a sign-in is remembered unless rememberMe is false: %j", async ([rememberMe, isRemembered]) => {
     const { account } = await signUpAndSignIn(world);
-    const answer = await signIn(world.visitor(), { ...account, rememberMe });
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE}=`));
+    const response = await signIn(world.visitor(), { ...account, rememberMe });
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE}=`));
     expect(cookie?.includes("Max-Age=")).toBe(isRemembered);
   });
 });
@@ -125,13 +129,13 @@ describe("§4 §7 a sign-in by POST /sign-in/email", () => {
 describe("§8 Invalid email or password", () => {
   test("is returned for a wrong password", async () => {
     const { account } = await signUpAndSignIn(world);
-    const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
-    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
+    const response = await signIn(world.visitor(), { ...account, password: "another horse battery" });
+    expect(await readRefusal(response)).toEqual([401, "Invalid email or password"]);
   });
 
   test("is returned for an unknown address", async () => {
-    const answer = await signIn(world.visitor(), { email: "unknown@example.com", password: "any horse battery" });
-    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
+    const response = await signIn(world.visitor(), { email: "unknown@example.com", password: "any horse battery" });
+    expect(await readRefusal(response)).toEqual([401, "Invalid email or password"]);
   });
 
   test("is returned for a user without a password", async () => {
@@ -161,8 +165,8 @@ describe("§5 §8 sign-in with an unverified e-mail", () => {
 
   test("returns Invalid email or password for a wrong password, and sends no mail", async () => {
     const account = await signUp(world.visitor());
-    const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
-    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
+    const response = await signIn(world.visitor(), { ...account, password: "another horse battery" });
+    expect(await readRefusal(response)).toEqual([401, "Invalid email or password"]);
     expect((await world.mails()).filter(({ to }) => to === account.email)).toHaveLength(1);
   });
 

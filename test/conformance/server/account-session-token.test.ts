@@ -1,7 +1,7 @@
 // The specification's §4 and §9 about the session cookie, and values that do not grant a session.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession } from "#test/harness/answers.ts";
+import { getSession } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -28,8 +28,8 @@ describe("§4 without a signed session cookie", () => {
       // "A" and "Q" differ in a significant bit also as the last character, whose two lowest bits are unused.
       const other = value[index] === "A" ? "Q" : "A";
       const altered = value.slice(0, index) + other + value.slice(index + 1);
-      const answer = await fetchWithCookie(`${SESSION_COOKIE}=${encodeURIComponent(altered)}`);
-      expect([altered, await answer.json()]).toEqual([altered, null]);
+      const response = await fetchWithCookie(`${SESSION_COOKIE}=${encodeURIComponent(altered)}`);
+      expect([altered, await response.json()]).toEqual([altered, null]);
     }
   });
 
@@ -44,8 +44,8 @@ describe("§4 without a signed session cookie", () => {
       },
     ],
   ] as const)("rejects %s", async ([, make]) => {
-    const answer = await fetchWithCookie(`${SESSION_COOKIE}=${encodeURIComponent(await make())}`);
-    expect(await answer.json()).toBeNull();
+    const response = await fetchWithCookie(`${SESSION_COOKIE}=${encodeURIComponent(await make())}`);
+    expect(await response.json()).toBeNull();
   });
 
   test.for([
@@ -64,8 +64,8 @@ describe("§4 without a signed session cookie", () => {
   });
 
   test("rejects the token in the body", async () => {
-    const answer = await world.visitor().post("/api/auth/revoke-sessions", { token, sessionToken: token });
-    expect(answer.status).toBe(401);
+    const response = await world.visitor().post("/api/auth/revoke-sessions", { token, sessionToken: token });
+    expect(response.status).toBe(401);
     expect(await getSession(visitor)).not.toBeNull();
   });
 });
@@ -97,8 +97,8 @@ describe("§9 a cookie's age", () => {
       world.visitor().post("/api/auth/sign-in/anonymous"),
       world.visitor().fetch("/api/auth/passkey/generate-authenticate-options"),
     ];
-    for (const answer of await Promise.all(calls)) {
-      const ages = answer.headers.getSetCookie().flatMap((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1] ?? []);
+    for (const response of await Promise.all(calls)) {
+      const ages = response.headers.getSetCookie().flatMap((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1] ?? []);
       expect(ages).not.toEqual([]);
       for (const age of ages) expect(Number(age)).toBeLessThanOrEqual(MAX_AGE_S);
     }
@@ -121,9 +121,9 @@ describe("a cookie", () => {
 
   test.for(COOKIES)("%s identifies no user and causes no server error", async ([, cookie]) => {
     for (const call of CALLS) {
-      const answer = await world.visitor().fetch(`/api/${call}`, { headers: { cookie } });
-      expect(answer.status).toBeLessThan(500);
-      expect(await answer.text()).not.toContain("@example.com");
+      const response = await world.visitor().fetch(`/api/${call}`, { headers: { cookie } });
+      expect(response.status).toBeLessThan(500);
+      expect(await response.text()).not.toContain("@example.com");
     }
   });
 

@@ -157,9 +157,9 @@ describe("§4 the expiry of a guest's session", () => {
   });
 
   test("is also the Max-Age of the cookie", async () => {
-    const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
+    const response = await world.visitor().post("/api/auth/sign-in/anonymous");
     const maxAge = 180 * 24 * 60 * 60;
-    expect(answer.headers.getSetCookie().find((cookie) => cookie.startsWith(SESSION_COOKIE))).toContain(
+    expect(response.headers.getSetCookie().find((cookie) => cookie.startsWith(SESSION_COOKIE))).toContain(
       `Max-Age=${maxAge};`,
     );
   });
@@ -170,8 +170,8 @@ describe("§4 freshness", () => {
     world.turnClock(9 * MINUTE_MS);
     expect((await visitor.fetch("/api/auth/list-sessions")).status).toBe(200);
     world.turnClock(2 * MINUTE_MS);
-    const answer = await visitor.fetch("/api/auth/list-sessions");
-    expect([answer.status, (await answer.json()).message]).toEqual([403, "Session is not fresh"]);
+    const response = await visitor.fetch("/api/auth/list-sessions");
+    expect([response.status, (await response.json()).message]).toEqual([403, "Session is not fresh"]);
   });
 
   test("is not renewed by a refresh", async () => {

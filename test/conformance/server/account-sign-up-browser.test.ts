@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStarterLoadout } from "#domain/loadout/starter.ts";
 import { getLink, signUp } from "#test/harness/accounts.ts";
-import { getStatusAndLocation, getUser } from "#test/harness/answers.ts";
+import { getStatusAndLocation, getUser } from "#test/harness/responses.ts";
 import { createSignUpHelpers } from "#test/harness/sign-ups.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -25,8 +25,8 @@ describe("the browser that signed up", () => {
 
   test("is recognized by an HttpOnly and SameSite=Lax cookie that expires with the link", async () => {
     const account = { name: "Al", email: "cookie@example.com", password: "correct horse battery" };
-    const answer = await world.visitor().post("/api/auth/sign-up/email", account);
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.sign_up="));
+    const response = await world.visitor().post("/api/auth/sign-up/email", account);
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.sign_up="));
     expect(cookie).toMatch(/; Max-Age=3600;.*HttpOnly; SameSite=Lax/);
   });
 

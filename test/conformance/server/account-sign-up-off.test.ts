@@ -38,26 +38,26 @@ describe("§8 signup_disabled: without sign-up", () => {
   }
 
   test("a code creates no account", async () => {
-    const answer = await signInByCode(world, NEWCOMER);
-    expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
+    const response = await signInByCode(world, NEWCOMER);
+    expect([response.status, (await response.json()).code]).toEqual([403, "signup_disabled"]);
     expect(await getUsers(world)).toEqual([]);
   });
 
   test("a callback creates no account", async () => {
     const visitor = await addNewcomerProvider(world);
     const body = { provider: "google", callbackURL: "/account", errorCallbackURL: "/login", requestSignUp: true };
-    const startAnswer = await visitor.post("/api/auth/sign-in/social", body);
-    const state = new URL((await startAnswer.json()).url).searchParams.get("state");
-    const answer = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
-    expect(answer.headers.get("location")).toBe("/login?error=signup_disabled");
+    const startResponse = await visitor.post("/api/auth/sign-in/social", body);
+    const state = new URL((await startResponse.json()).url).searchParams.get("state");
+    const response = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
+    expect(response.headers.get("location")).toBe("/login?error=signup_disabled");
     expect(await getUsers(world)).toEqual([]);
   });
 
   test("an ID token creates no account", async () => {
     const visitor = await addNewcomerProvider(world);
     const body = { provider: "google", idToken: { token: "t", accessToken: "a" } };
-    const answer = await visitor.post("/api/auth/sign-in/social", body);
-    expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
+    const response = await visitor.post("/api/auth/sign-in/social", body);
+    expect([response.status, (await response.json()).code]).toEqual([403, "signup_disabled"]);
     expect(await getUsers(world)).toEqual([]);
   });
 

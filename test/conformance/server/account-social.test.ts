@@ -1,9 +1,9 @@
 // The specification's §2, §4, §5, §7 and §8 about providers in general; providers.test.ts tests each provider.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getSession, getStatusAndLocation, getUser, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getSession, getStatusAndLocation, getUser, readRefusal, readStatusAndBody } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -52,15 +52,15 @@ describe("§7 POST /sign-in/social", () => {
   });
 
   test("returns redirect false and no Location with disableRedirect", async () => {
-    const answer = await startSignIn(world.visitor(), { disableRedirect: true });
-    expect([(await answer.json()).redirect, answer.headers.get("location")]).toEqual([false, null]);
+    const response = await startSignIn(world.visitor(), { disableRedirect: true });
+    expect([(await response.json()).redirect, response.headers.get("location")]).toEqual([false, null]);
   });
 
   test("returns redirect, token and user for an ID token", async () => {
     const visitor = world.visitor();
-    const answer = await sendIdToken(visitor, "sign-in/social");
+    const response = await sendIdToken(visitor, "sign-in/social");
     const { session, user } = await getSession(visitor);
-    expect(await readStatusAndBody(answer)).toEqual([200, { redirect: false, token: session.token, user }]);
+    expect(await readStatusAndBody(response)).toEqual([200, { redirect: false, token: session.token, user }]);
   });
 
   test("passes scopes and loginHint to the provider", async () => {
@@ -124,8 +124,8 @@ describe("§2 §7 GET or POST /callback/{id}", () => {
     const visitor = world.visitor();
     const { state } = await startFlow(visitor);
     const fields = new URLSearchParams({ error: "access_denied", error_description: "no", state });
-    const answer = await visitor.fetch(`/api/auth/callback/google?${fields}`);
-    expect(getStatusAndLocation(answer)).toEqual([302, "/login?error=access_denied&error_description=no"]);
+    const response = await visitor.fetch(`/api/auth/callback/google?${fields}`);
+    expect(getStatusAndLocation(response)).toEqual([302, "/login?error=access_denied&error_description=no"]);
   });
 });
 
@@ -169,40 +169,43 @@ describe("§8 a callback", () => {
 });
 
 describe("§5 §8 sign-in with an ID token", () => {
-  const answer = (id?: string) => sendIdToken(world.visitor(), "sign-in/social", id);
+  const signIn = (id?: string) => sendIdToken(world.visitor(), "sign-in/social", id);
 
   test("needs a known provider, else Provider not found", async () => {
-    expect(await readRefusal(await answer("github"))).toEqual([404, "Provider not found"]);
+    expect(await readRefusal(await signIn("github"))).toEqual([404, "Provider not found"]);
   });
 
   test("needs a provider that supports it, else id_token not supported", async () => {
     await addStandIn(world, "reddit");
     const { socialProviders } = await world.context.auth.$context;
     Object.assign(socialProviders.find(({ id }) => id === "reddit") ?? {}, { idToken: undefined });
-    expect(await readRefusal(await answer("reddit"))).toEqual([404, "id_token not supported"]);
+    expect(await readRefusal(await signIn("reddit"))).toEqual([404, "id_token not supported"]);
   });
 
   test("needs a valid token, else Invalid token", async () => {
     provider.acceptsIdTokens = false;
-    expect(await readRefusal(await answer())).toEqual([401, "Invalid token"]);
+    expect(await readRefusal(await signIn())).toEqual([401, "Invalid token"]);
   });
 
   test("needs user info, else Failed to get user info", async () => {
     provider.person = null;
-    expect(await readRefusal(await answer())).toEqual([401, "Failed to get user info"]);
+    expect(await readRefusal(await signIn())).toEqual([401, "Failed to get user info"]);
   });
 
   test("needs an e-mail, else User email not found", async () => {
     provider.person = { name: "Al", email: null, emailVerified: true };
-    expect(await readRefusal(await answer())).toEqual([401, "User email not found"]);
+    expect(await readRefusal(await signIn())).toEqual([401, "User email not found"]);
   });
 });
 
 describe("§5 §7 §8 account linking by POST /link-social", () => {
   test("returns url and redirect", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await startSignIn(visitor, { disableRedirect: undefined }, "link-social");
-    expect(await answer.json()).toEqual({ url: expect.stringContaining("https://provider.example/"), redirect: true });
+    const response = await startSignIn(visitor, { disableRedirect: undefined }, "link-social");
+    expect(await response.json()).toEqual({
+      url: expect.stringContaining("https://provider.example/"),
+      redirect: true,
+    });
   });
 
   test("is completed by the provider's callback, which redirects to callbackURL", async () => {
@@ -217,8 +220,8 @@ describe("§5 §7 §8 account linking by POST /link-social", () => {
   test("accepts an unverified e-mail in a fresh session, in which the provider is trusted", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     provider.person = { name: "Al", email: account.email, emailVerified: false };
-    const answer = await sendIdToken(visitor, "link-social");
-    expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
+    const response = await sendIdToken(visitor, "link-social");
+    expect([response.status, await response.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
   });
 
   test("rejects another e-mail with Account not linked - different emails not allowed", async () => {

@@ -1,9 +1,9 @@
 // The specification's §5, §7, §8 and §9 about a provider's tokens and profile.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser, readRefusal, readStatusAndBody } from "#test/harness/answers.ts";
 import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
 import { USES_INTERNALS } from "#test/harness/isolation.ts";
+import { getUser, readRefusal, readStatusAndBody } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import { signJWT } from "better-auth/crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getLink, signUp, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getStatusAndLocation, getUser } from "#test/harness/answers.ts";
+import { getStatusAndLocation, getUser } from "#test/harness/responses.ts";
 import { createSignUpHelpers } from "#test/harness/sign-ups.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -29,30 +29,30 @@ const verify = (visitor: Visitor, token: string) => visitor.fetch(`/api/auth/ver
 describe("§2 §7 GET /verify-email", () => {
   test("returns status and user as JSON without a callbackURL", async () => {
     const { account, link } = await signUpUnverified();
-    const answer = await verify(world.visitor(), getToken(link));
-    const { status, user } = await answer.json();
-    expect([answer.status, status]).toEqual([200, true]);
+    const response = await verify(world.visitor(), getToken(link));
+    const { status, user } = await response.json();
+    expect([response.status, status]).toEqual([200, true]);
     expect(user).toMatchObject({ name: account.name, email: account.email, emailVerified: true });
   });
 
   test("redirects to the callbackURL", async () => {
     const { link } = await signUpUnverified();
-    const answer = await world
+    const response = await world
       .visitor()
       .fetch(`/api/auth/verify-email?token=${getToken(link)}&callbackURL=/account%3Fa`);
-    expect(getStatusAndLocation(answer)).toEqual([302, "/account?a"]);
+    expect(getStatusAndLocation(response)).toEqual([302, "/account?a"]);
   });
 
   test("needs a token", async () => {
-    const answer = await world.visitor().fetch("/api/auth/verify-email");
-    expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid query parameters"]);
+    const response = await world.visitor().fetch("/api/auth/verify-email");
+    expect([response.status, (await response.json()).message]).toEqual([400, "Invalid query parameters"]);
   });
 
   test("returns the user with the new address for a change of e-mail", async () => {
     const { visitor, account } = await signUpAndSignIn(world);
     await visitor.post("/api/auth/change-email", { newEmail: "json@example.com" });
-    const answer = await verify(visitor, getToken(getLink(await newestMail(account))));
-    expect(await answer.json()).toMatchObject({
+    const response = await verify(visitor, getToken(getLink(await newestMail(account))));
+    expect(await response.json()).toMatchObject({
       status: true,
       user: { email: "json@example.com", emailVerified: false },
     });
@@ -85,8 +85,8 @@ describe("§5 §9 the link of a verification token", () => {
   test("returns no user the second time", async () => {
     const { link } = await signUpUnverified();
     await verify(world.visitor(), getToken(link));
-    const answer = await verify(world.visitor(), getToken(link));
-    expect([answer.status, await answer.json()]).toEqual([200, { status: true, user: null }]);
+    const response = await verify(world.visitor(), getToken(link));
+    expect([response.status, await response.json()]).toEqual([200, { status: true, user: null }]);
   });
 
   test("changes nothing the second time, even if the address is unverified again", async () => {
@@ -111,8 +111,8 @@ describe("§5 §9 the link of a verification token", () => {
 
   test("creates one session for parallel requests", async () => {
     const { visitor, account, link } = await signUpUnverified();
-    const answers = await Promise.all(Array.from({ length: PARALLEL_CALLS }, () => visitor.fetch(link)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    const responses = await Promise.all(Array.from({ length: PARALLEL_CALLS }, () => visitor.fetch(link)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([302]));
     expect(await countSessions(account)).toBe(1);
   });
 });
@@ -140,8 +140,8 @@ describe("§5 a verification token", () => {
     const { link } = await signUpUnverified();
     const [head, , signature] = getToken(link).split(".");
     const claims = { email: other.email, userId: (await getUserRow(other))?.id, iat: now(), exp: now() + 60 };
-    const answer = await verify(world.visitor(), `${head}.${encodePart(claims)}.${signature}`);
-    expect((await answer.json()).code).toMatch(/^invalid_token$/i);
+    const response = await verify(world.visitor(), `${head}.${encodePart(claims)}.${signature}`);
+    expect((await response.json()).code).toMatch(/^invalid_token$/i);
     expect(await isVerified(other)).toBe(false);
   });
 
@@ -203,8 +203,8 @@ describe("§5 change e-mail, confirmed in parallel", () => {
 
   test("gives the address to one user, and the others get invalid_token", async () => {
     const requests = await requestSameAddress(PARALLEL_CALLS, "contested@example.com");
-    const answers = await Promise.all(requests.map(({ visitor, link }) => visitor.fetch(link)));
-    const locations = answers.map((answer) => answer.headers.get("location"));
+    const responses = await Promise.all(requests.map(({ visitor, link }) => visitor.fetch(link)));
+    const locations = responses.map((response) => response.headers.get("location"));
     expect(locations.filter((location) => location === "/verify-email")).toHaveLength(1);
     expect(locations.filter((location) => location === "/verify-email?error=invalid_token")).toHaveLength(
       PARALLEL_CALLS - 1,
@@ -216,8 +216,8 @@ describe("§5 change e-mail, confirmed in parallel", () => {
   test("happens once for one link, and sends one mail", async () => {
     const [request] = await requestSameAddress(1, "once@example.com");
     const follow = async () => request?.visitor.fetch(request.link);
-    const answers = await Promise.all(Array.from({ length: PARALLEL_CALLS }, follow));
-    const locations = answers.map((answer) => answer?.headers.get("location"));
+    const responses = await Promise.all(Array.from({ length: PARALLEL_CALLS }, follow));
+    const locations = responses.map((response) => response?.headers.get("location"));
     expect(locations.filter((location) => location === "/verify-email")).toHaveLength(1);
     expect((await world.mails()).filter(({ to }) => to === "once@example.com")).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const SEND_CODE = "/api/auth/email-otp/send-verification-otp";
-const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (response: Response) => [response.status, (await response.json()).message];
 const getSession = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
 const signInByCode = (visitor: Visitor, email: string, otp: string) =>
   visitor.post("/api/auth/sign-in/email-otp", { email, otp });
@@ -29,8 +29,8 @@ describe("§1 sign-in by e-mail one-time code", () => {
   test("creates a session for the account", async () => {
     const { account } = await signUpAndSignIn(world);
     const visitor = world.visitor();
-    const answer = await signInByCode(visitor, account.email, await requestCode(account.email));
-    expect([answer.status, (await answer.json()).user.email]).toEqual([200, account.email]);
+    const response = await signInByCode(visitor, account.email, await requestCode(account.email));
+    expect([response.status, (await response.json()).user.email]).toEqual([200, account.email]);
     expect((await getSession(visitor)).user.email).toBe(account.email);
   });
 
@@ -68,8 +68,8 @@ describe("§1 sign-in by e-mail one-time code", () => {
     const { account } = await signUpAndSignIn(world);
     for (let round = 0; round < 3; round += 1) {
       const code = await requestCode(account.email);
-      const answers = await Promise.all([1, 2, 3].map(() => signInByCode(world.visitor(), account.email, code)));
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+      const responses = await Promise.all([1, 2, 3].map(() => signInByCode(world.visitor(), account.email, code)));
+      expect(responses.filter(({ ok }) => ok)).toHaveLength(1);
     }
   });
 
@@ -99,10 +99,10 @@ describe("§1 sign-in by e-mail one-time code", () => {
   test("limits an address to ten attempts in 15 minutes over all codes and clients, also in parallel", async () => {
     const { account } = await signUpAndSignIn(world);
     await requestCode(account.email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => signInByCode(world.visitor(), account.email, "000000")),
     );
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(30);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await signInByCode(world.visitor(), account.email, await requestCode(account.email))).status).toBe(429);
@@ -114,8 +114,8 @@ describe("§1 sign-in by e-mail one-time code", () => {
     const attacker = world.visitor();
     const account = await signUp(attacker);
     await signInByCode(world.visitor(), account.email, await requestCode(account.email));
-    const answer = await attacker.post("/api/auth/sign-in/email", account);
-    expect(await readRefusal(answer)).toEqual([401, "Invalid email or password"]);
+    const response = await attacker.post("/api/auth/sign-in/email", account);
+    expect(await readRefusal(response)).toEqual([401, "Invalid email or password"]);
   });
 
   test("stores neither the code nor the address in plain text", async () => {
@@ -128,18 +128,18 @@ describe("§1 sign-in by e-mail one-time code", () => {
 
   test("returns the same response with and without an account", async () => {
     const { account } = await signUpAndSignIn(world);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [account.email, "no-account@example.com"].map(async (email) => {
-        const answer = await world.visitor().post(SEND_CODE, { email, type: "sign-in" });
-        return [answer.status, await answer.json()];
+        const response = await world.visitor().post(SEND_CODE, { email, type: "sign-in" });
+        return [response.status, await response.json()];
       }),
     );
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]).toEqual([200, { success: true }]);
+    expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]).toEqual([200, { success: true }]);
   });
 
   test("rejects a code for another purpose", async () => {
-    const answer = await world.visitor().post(SEND_CODE, { email: "person@example.com", type: "forget-password" });
-    expect(await readRefusal(answer)).toEqual([400, "Invalid body parameters"]);
+    const response = await world.visitor().post(SEND_CODE, { email: "person@example.com", type: "forget-password" });
+    expect(await readRefusal(response)).toEqual([400, "Invalid body parameters"]);
   });
 });

@@ -15,9 +15,9 @@ const fetchCall = (path: string) => world.visitor().fetch(`/api/trpc/${path}`);
 
 describe("§7 the remote-procedure endpoint", () => {
   test("queries use GET with the input JSON-encoded in the query string", async () => {
-    const answer = await fetchCall(`arsenal.weapon?input=${encodeInput({ game: "bf4", id: "ak-12" })}`);
-    expect(answer.status).toBe(200);
-    expect((await answer.json()).result.data.weapon.name).toBe("AK-12");
+    const response = await fetchCall(`arsenal.weapon?input=${encodeInput({ game: "bf4", id: "ak-12" })}`);
+    expect(response.status).toBe(200);
+    expect((await response.json()).result.data.weapon.name).toBe("AK-12");
   });
 
   test("queries are rejected by POST", async () => {
@@ -27,9 +27,9 @@ describe("§7 the remote-procedure endpoint", () => {
   test("mutations use POST with a JSON body", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
-    const answer = await visitor.post("/api/trpc/loadout.remove", { id: crypto.randomUUID() });
-    expect(answer.status).toBe(404);
-    expect((await answer.json()).error.data.fault.code).toBe("loadout_missing");
+    const response = await visitor.post("/api/trpc/loadout.remove", { id: crypto.randomUUID() });
+    expect(response.status).toBe(404);
+    expect((await response.json()).error.data.fault.code).toBe("loadout_missing");
   });
 
   test("mutations are rejected by GET", async () => {
@@ -38,8 +38,8 @@ describe("§7 the remote-procedure endpoint", () => {
 
   test("several calls are batched into one request, with a batch flag and the paths joined by commas", async () => {
     const inputs = { 1: { game: "bf2042", id: "ak-24" } };
-    const answer = await fetchCall(`arsenal.overview,arsenal.weapon?batch=1&input=${encodeInput(inputs)}`);
-    const [overview, weapon] = await answer.json();
+    const response = await fetchCall(`arsenal.overview,arsenal.weapon?batch=1&input=${encodeInput(inputs)}`);
+    const [overview, weapon] = await response.json();
     expect(overview.result.data.bf4.weapons).toBe(116);
     expect(weapon.result.data.weapon.name).toBe("AK-24");
   });
@@ -76,9 +76,9 @@ describe("§7 the remote-procedure endpoint", () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const stop = new AbortController();
-    const answer = await visitor.fetch("/api/trpc/loadout.changes", { signal: stop.signal });
-    expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
-    const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const response = await visitor.fetch("/api/trpc/loadout.changes", { signal: stop.signal });
+    expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    const events = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     await vi.waitUntil(() => world.context.streams.count === 1);
     const loadout = createStarterLoadout(world.context.arsenals.bf4, "recon");
     const id = crypto.randomUUID();
@@ -103,9 +103,9 @@ describe("§7 the remote-procedure endpoint", () => {
     ["a refused call", `arsenal.weapon?input=${encodeInput({ game: "bf4", id: "railgun" })}`, 404],
     ["an unauthenticated caller", "folder.list", 401],
   ] as const)("a response to %s contains an error with a numeric code and a message", async ([, path, status]) => {
-    const answer = await fetchCall(path);
-    expect(answer.status).toBe(status);
-    const { error } = await answer.json();
+    const response = await fetchCall(path);
+    expect(response.status).toBe(status);
+    const { error } = await response.json();
     expect(error).toMatchObject({
       code: expect.any(Number),
       message: expect.any(String),

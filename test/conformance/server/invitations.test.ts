@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const readRefusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const readRefusal = async (response: Response) => [response.status, (await response.json()).message];
 
 const listRoles = async (organizationId: string): Promise<string[]> =>
   (await world.context.db.selectFrom("member").select("role").where("organizationId", "=", organizationId).execute())
@@ -95,8 +95,8 @@ describe("an invitation", () => {
     const { id, people } = await makePlatoon(world);
     const adminInvitation = await inviteUser(world, people.admin.visitor, id, "member");
     const ownerInvitation = await inviteUser(world, people.owner.visitor, id, "member");
-    const answer = await change(id, people.owner, people.admin);
-    expect(answer.status).toBe(200);
+    const response = await change(id, people.owner, people.admin);
+    expect(response.status).toBe(200);
     expect(
       (await getOrganization(adminInvitation.visitor, "get-invitation", `id=${adminInvitation.invitationId}`)).status,
     ).toBe(400);
@@ -158,10 +158,10 @@ describe("an invitation", () => {
         newPlatoon.id,
         "member",
       );
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => postOrganization(visitor, "accept-invitation", { invitationId })),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)]);
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)]);
       const user = world.context.db.selectFrom("user").select("id").where("email", "=", email);
       const memberships = await world.context.db
         .selectFrom("member")
@@ -177,12 +177,12 @@ describe("an owner always remains", () => {
   test("the only owner cannot leave, take another role or be removed", async () => {
     const newPlatoon = await makePlatoon(world);
     const { visitor, memberId } = newPlatoon.people.owner;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       postOrganization(visitor, "leave", { organizationId: newPlatoon.id }),
       postOrganization(visitor, "update-member-role", { organizationId: newPlatoon.id, memberId, role: "member" }),
       postOrganization(visitor, "remove-member", { organizationId: newPlatoon.id, memberIdOrEmail: memberId }),
     ]);
-    expect(answers.map(({ ok }) => ok)).toEqual([false, false, false]);
+    expect(responses.map(({ ok }) => ok)).toEqual([false, false, false]);
   });
 
   test("one of two owners remains when both leave and take other roles in parallel, in each of ten rounds", async () => {

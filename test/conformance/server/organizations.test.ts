@@ -48,8 +48,8 @@ describe("§6 the table of permissions", () => {
   test.for(CELLS)("the permission of %s to %s %s is %s", async ([role, action, resource, allowed]) => {
     const { visitor } = platoon.people[role];
     const permissions = { [resource]: [action] };
-    const answer = await postOrganization(visitor, "has-permission", { permissions, organizationId: platoon.id });
-    expect(await answer.json()).toMatchObject({ success: allowed });
+    const response = await postOrganization(visitor, "has-permission", { permissions, organizationId: platoon.id });
+    expect(await response.json()).toMatchObject({ success: allowed });
   });
 
   test.for(
@@ -64,11 +64,11 @@ describe("§6 the table of permissions", () => {
 
   test("requires every one of several actions: actions combined by AND and OR", async () => {
     const permissions = { ac: ["read", "delete"] };
-    const answer = await postOrganization(platoon.people.member.visitor, "has-permission", {
+    const response = await postOrganization(platoon.people.member.visitor, "has-permission", {
       permissions,
       organizationId: platoon.id,
     });
-    expect(await answer.json()).toMatchObject({ success: false });
+    expect(await response.json()).toMatchObject({ success: false });
   });
 });
 
@@ -106,8 +106,8 @@ describe("§6 the table of permissions applies to calls", () => {
     async ([role, what]) => {
       const [action = "", resource = ""] = what.split(" of ");
       const newPlatoon = await makePlatoon(world);
-      const answer = await ACTIONS[what]?.(newPlatoon.people[role], newPlatoon);
-      expect(answer?.ok).toBe(TABLE[resource]?.[action]?.includes(role));
+      const response = await ACTIONS[what]?.(newPlatoon.people[role], newPlatoon);
+      expect(response?.ok).toBe(TABLE[resource]?.[action]?.includes(role));
     },
   );
 });
@@ -115,11 +115,11 @@ describe("§6 the table of permissions applies to calls", () => {
 describe("§6 roles", () => {
   test("the creator role has only the permissions in the table, because unrestricted access is not enabled", async () => {
     const permissions = { treasury: ["open"] };
-    const answer = await postOrganization(platoon.people.owner.visitor, "has-permission", {
+    const response = await postOrganization(platoon.people.owner.visitor, "has-permission", {
       permissions,
       organizationId: platoon.id,
     });
-    expect(await answer.json()).toMatchObject({ success: false });
+    expect(await response.json()).toMatchObject({ success: false });
   });
 
   test("the creator role is owner", async () => {
@@ -132,12 +132,12 @@ describe("§6 roles", () => {
     "a member cannot take the role %j",
     async (role) => {
       const { visitor, memberId } = platoon.people.member;
-      const answer = await postOrganization(visitor, "update-member-role", {
+      const response = await postOrganization(visitor, "update-member-role", {
         organizationId: platoon.id,
         memberId,
         role,
       });
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
     },
   );
 
@@ -163,9 +163,9 @@ describe("§7 calls of a stranger", () => {
   test.for(["get-full-organization", "list-members", "list-invitations"])(
     "/organization/%s reveals nothing about a platoon",
     async (name) => {
-      const answer = await getOrganization(stranger, name, `organizationId=${platoon.id}`);
-      expect([400, 401, 403]).toContain(answer.status);
-      expect(await answer.text()).not.toMatch(/Owls|@example/);
+      const response = await getOrganization(stranger, name, `organizationId=${platoon.id}`);
+      expect([400, 401, 403]).toContain(response.status);
+      expect(await response.text()).not.toMatch(/Owls|@example/);
     },
   );
 
@@ -175,9 +175,9 @@ describe("§7 calls of a stranger", () => {
 
   test("/organization/get-invitation refuses another user's invitation", async () => {
     const { invitationId } = await inviteUser(world, platoon.people.owner.visitor, platoon.id, "member");
-    const answer = await getOrganization(stranger, "get-invitation", `id=${invitationId}`);
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).not.toContain("Owls");
+    const response = await getOrganization(stranger, "get-invitation", `id=${invitationId}`);
+    expect(response.status).toBe(403);
+    expect(await response.text()).not.toContain("Owls");
   });
 
   test("/organization/set-active refuses the platoon", async () => {
@@ -289,8 +289,8 @@ describe("§6 a failed check of permissions", () => {
   test("refuses the call with a message", async () => {
     const { id, people } = await makePlatoon(world);
     const input = { organizationId: id, data: { name: "Day Owls" } };
-    const answer = await postOrganization(people.member.visitor, "update", input);
-    expect([answer.status, (await answer.json()).message]).toEqual([
+    const response = await postOrganization(people.member.visitor, "update", input);
+    expect([response.status, (await response.json()).message]).toEqual([
       403,
       "You are not allowed to update this organization",
     ]);

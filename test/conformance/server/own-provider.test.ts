@@ -57,9 +57,9 @@ describe("the self-hosted provider", () => {
   });
 
   test("receives the authorization request at its advertised endpoint, with challenge, state and nonce", async () => {
-    const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc" });
-    const url = new URL((await answer.json()).url);
-    expect(answer.headers.get("location")).toBe(url.href);
+    const response = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc" });
+    const url = new URL((await response.json()).url);
+    expect(response.headers.get("location")).toBe(url.href);
     expect(url.origin + url.pathname).toBe(`${oidc.issuer}/auth`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: "code",
@@ -113,8 +113,8 @@ describe("the self-hosted provider", () => {
     expect(await ask("get-access-token")).toMatchObject({ accessToken: reported.accessToken });
     const again = await ask("refresh-token");
     expect(again.refreshToken).not.toBe(reported.refreshToken);
-    const answer = await visitor.post("/api/auth/account-info", { accountId: person.id });
-    expect(await answer.json()).toMatchObject({ user: { name: person.name, email: person.email } });
+    const response = await visitor.post("/api/auth/account-info", { accountId: person.id });
+    expect(await response.json()).toMatchObject({ user: { name: person.name, email: person.email } });
   });
 
   test("is linked to the signed-in user, and unlinked", async () => {
@@ -143,8 +143,8 @@ describe("the self-hosted provider", () => {
     const { account } = await getAccountOwner(world, "oidc", person.id);
     const send = async (nonce?: string | null) => {
       const idToken = { token: account.idToken, ...(nonce && { nonce }) };
-      const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc", idToken });
-      return [answer.status, (await answer.json()).message];
+      const response = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc", idToken });
+      return [response.status, (await response.json()).message];
     };
     expect(await send()).toEqual([401, "Invalid token"]);
     expect(await send("another")).toEqual([401, "Invalid token"]);
@@ -155,8 +155,8 @@ describe("the self-hosted provider", () => {
 describe("a callback from the self-hosted provider", () => {
   test("redirects with the provider's error if the user refuses", async () => {
     const visitor = world.visitor();
-    const answer = await visitCallback(visitor, "oidc", await oidc.refuse(await startSignIn(visitor, "oidc")));
-    expect(getLandingPath(answer)).toMatch(/^\/login\?mode=sign-in&error=access_denied(&|$)/);
+    const response = await visitCallback(visitor, "oidc", await oidc.refuse(await startSignIn(visitor, "oidc")));
+    expect(getLandingPath(response)).toMatch(/^\/login\?mode=sign-in&error=access_denied(&|$)/);
   });
 
   test("is refused with another issuer", async () => {

@@ -1,9 +1,9 @@
 // The specification's passkey calls (§7) with the related parts of §5 and §9, and the permissions for passkeys.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
-import { readRefusal } from "#test/harness/answers.ts";
 import { createAuthenticator, type ResponseOverrides } from "#test/harness/identity/authenticator.ts";
 import { addPasskey, signInWithPasskey, signUpWithPasskey } from "#test/harness/identity/passkeys.ts";
+import { readRefusal } from "#test/harness/responses.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
@@ -33,8 +33,8 @@ describe("§7 GET /passkey/generate-register-options", () => {
 
   test("refuses an unknown attachment", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const answer = await visitor.fetch("/api/auth/passkey/generate-register-options?authenticatorAttachment=other");
-    expect(await readRefusal(answer)).toEqual([400, "Invalid query parameters"]);
+    const response = await visitor.fetch("/api/auth/passkey/generate-register-options?authenticatorAttachment=other");
+    expect(await readRefusal(response)).toEqual([400, "Invalid query parameters"]);
   });
 
   test("names the site, and requires user verification and a discoverable key", async () => {
@@ -86,17 +86,19 @@ describe("§7 POST /passkey/verify-registration", () => {
 
   test("refuses a response without a requested challenge", async () => {
     const { visitor } = await signUpAndSignIn(world);
-    const response = createAuthenticator(world.origin).register({ challenge: "x" });
-    const answer = await visitor.post("/api/auth/passkey/verify-registration", { response });
-    expect(await readRefusal(answer)).toEqual([400, "Challenge not found"]);
+    const credential = createAuthenticator(world.origin).register({ challenge: "x" });
+    const response = await visitor.post("/api/auth/passkey/verify-registration", { response: credential });
+    expect(await readRefusal(response)).toEqual([400, "Challenge not found"]);
   });
 
   test("rejects a key that is already registered, even for another user", async () => {
     const { device } = await signUpWithPasskey(world);
     const { visitor } = await signUpAndSignIn(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
-    const answer = await visitor.post("/api/auth/passkey/verify-registration", { response: device.register(options) });
-    expect(answer.status).toBe(400);
+    const response = await visitor.post("/api/auth/passkey/verify-registration", {
+      response: device.register(options),
+    });
+    expect(response.status).toBe(400);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
   });
 
@@ -105,8 +107,8 @@ describe("§7 POST /passkey/verify-registration", () => {
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
     const { visitor: other } = await signUpAndSignIn(world);
     for (const [name, value] of visitor.cookies) if (!name.endsWith("session_token")) other.cookies.set(name, value);
-    const response = createAuthenticator(world.origin).register(options);
-    expect((await other.post("/api/auth/passkey/verify-registration", { response })).status).toBe(401);
+    const credential = createAuthenticator(world.origin).register(options);
+    expect((await other.post("/api/auth/passkey/verify-registration", { response: credential })).status).toBe(401);
   });
 
   const INVALID_OVERRIDES: Record<string, ResponseOverrides> = {
@@ -119,16 +121,16 @@ describe("§7 POST /passkey/verify-registration", () => {
   };
   test.for(Object.entries(INVALID_OVERRIDES))("refuses a ceremony with %s", async ([, overrides]) => {
     const { visitor } = await signUpAndSignIn(world);
-    const { answer } = await addPasskey(visitor, world.origin, overrides);
-    expect([400, 401]).toContain(answer.status);
+    const { response } = await addPasskey(visitor, world.origin, overrides);
+    expect([400, 401]).toContain(response.status);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
   });
 });
 
 describe("§7 POST /passkey/generate-authenticate-options", () => {
   test("returns options without a session, and requires user verification", async () => {
-    const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
-    expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
+    const response = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
+    expect(await response.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
   });
 
   test("accepts an address without revealing whether it has an account", async () => {
@@ -141,15 +143,15 @@ describe("§7 POST /passkey/generate-authenticate-options", () => {
   });
 
   test("accepts GET, which the official client uses", async () => {
-    const answer = await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options");
-    expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
+    const response = await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options");
+    expect(await response.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
   });
 
   test("returns a new challenge of at least 128 bits each time", async () => {
     const challenges = await Promise.all(
       [1, 2].map(async () => {
-        const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
-        return (await answer.json()).challenge;
+        const response = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
+        return (await response.json()).challenge;
       }),
     );
     expect(new Set(challenges).size).toBe(2);
@@ -161,8 +163,8 @@ describe("§7 POST /passkey/verify-authentication", () => {
   test("creates a session for the key's owner", async () => {
     const { device, account } = await signUpWithPasskey(world);
     const visitor = world.visitor();
-    const answer = await signInWithPasskey(visitor, device);
-    expect([answer.status, (await answer.json()).user.email]).toEqual([200, account.email]);
+    const response = await signInWithPasskey(visitor, device);
+    expect([response.status, (await response.json()).user.email]).toEqual([200, account.email]);
     expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
   });
 
@@ -220,16 +222,16 @@ describe("§7 POST /passkey/verify-authentication", () => {
     const visitor = world.visitor();
     const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
     world.turnClock(5 * 60_000 + 1000);
-    const response = device.authenticate(options);
-    expect((await visitor.post("/api/auth/passkey/verify-authentication", { response })).status).toBe(400);
+    const credential = device.authenticate(options);
+    expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: credential })).status).toBe(400);
   });
 
   test("refuses a challenge that another browser requested", async () => {
     const { device } = await signUpWithPasskey(world);
     const options = await (await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options")).json();
-    const response = device.authenticate(options);
-    const answer = await world.visitor().post("/api/auth/passkey/verify-authentication", { response });
-    expect(answer.status).toBe(400);
+    const credential = device.authenticate(options);
+    const response = await world.visitor().post("/api/auth/passkey/verify-authentication", { response: credential });
+    expect(response.status).toBe(400);
   });
 });
 

@@ -29,9 +29,9 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
 
   test("returns its access token to its owner", async () => {
     const { visitor } = await signUpWithProvider(world, fixture);
-    const answer = await visitor.post("/api/auth/get-access-token", { providerId: id });
+    const response = await visitor.post("/api/auth/get-access-token", { providerId: id });
     const { scope = authorization.scope ?? "" } = token;
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       accessToken: expect.stringMatching(new RegExp(`^${id}-access-`)),
       scopes: scope.split(/[ ,]/).filter(Boolean),
     });
@@ -40,15 +40,15 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
   test("refreshes tokens, or reports that it does not support it", async () => {
     const { visitor, person } = await signUpWithProvider(world, fixture);
     const { account: before } = await getAccountOwner(world, id, fixture.subject(person));
-    const answer = await visitor.post("/api/auth/refresh-token", { providerId: id });
+    const response = await visitor.post("/api/auth/refresh-token", { providerId: id });
     if (token.refresh === null) {
-      expect([answer.status, (await answer.json()).message]).toEqual([
+      expect([response.status, (await response.json()).message]).toEqual([
         400,
         `Provider ${id} does not support token refreshing.`,
       ]);
       return;
     }
-    const reported = await answer.json();
+    const reported = await response.json();
     expect(reported).toMatchObject({
       accessToken: expect.stringMatching(new RegExp(`^${id}-access-`)),
       refreshToken: expect.stringMatching(new RegExp(`^${id}-refresh-`)),
@@ -82,11 +82,11 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
 
   test("returns the profile again when the owner requests the account's info", async () => {
     const { visitor, person } = await signUpWithProvider(world, fixture);
-    const answer = await visitor.post("/api/auth/account-info", { accountId: fixture.subject(person) });
+    const response = await visitor.post("/api/auth/account-info", { accountId: fixture.subject(person) });
     // WeChat returns no profile without the id that accompanies the tokens of a sign-in.
     if (id === "wechat")
-      return expect([answer.status, (await answer.json()).message]).toEqual([401, "Failed to get user info"]);
-    expect([answer.status, await answer.json()]).toMatchObject([
+      return expect([response.status, (await response.json()).message]).toEqual([401, "Failed to get user info"]);
+    expect([response.status, await response.json()]).toMatchObject([
       200,
       {
         user: { name: person.name, email: fixture.email ? fixture.email(person) : person.email },
@@ -104,8 +104,8 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
     async ([, verified]) => {
       const { visitor, account } = await signUpAndSignIn(world);
       const person = createPerson({ email: account.email, verified });
-      const answer = await linkProvider(world, visitor, fixture, person);
-      expect(getLandingPath(answer)).toBe(PAGES.callbackURL);
+      const response = await linkProvider(world, visitor, fixture, person);
+      expect(getLandingPath(response)).toBe(PAGES.callbackURL);
       expect(await listLinkedProviders(visitor)).toEqual(["credential", id].toSorted());
       const unlinked = await visitor.post("/api/auth/unlink-account", { providerId: id });
       expect([unlinked.status, await listLinkedProviders(visitor)]).toEqual([200, ["credential"]]);
@@ -119,8 +119,8 @@ describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
     const { user } = await getAccountOwner(world, id, fixture.subject(person));
     const { internalAdapter } = await world.context.auth.$context;
     await internalAdapter.createAccount({ userId: user.id, providerId: "credential", accountId: user.id });
-    const answer = await visitor.post("/api/auth/unlink-account", { providerId: id });
-    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    const response = await visitor.post("/api/auth/unlink-account", { providerId: id });
+    expect([response.status, await response.json()]).toEqual([200, { status: true }]);
     await expect(getAccountOwner(world, id, fixture.subject(person))).rejects.toThrow();
   });
 });
@@ -138,8 +138,8 @@ test("§5 a link to a provider without addresses does not change or verify the u
     emailVerified: before.emailVerified,
     name: before.name,
   });
-  const answer = await linkProvider(world, visitor, getFixture("spotify"), createPerson());
-  expect(decodeURIComponent(getLandingPath(answer))).toBe(`${PAGES.errorCallbackURL}&error=email_doesn't_match`);
+  const response = await linkProvider(world, visitor, getFixture("spotify"), createPerson());
+  expect(decodeURIComponent(getLandingPath(response))).toBe(`${PAGES.errorCallbackURL}&error=email_doesn't_match`);
 });
 
 test("R8.3 a started link does not allow another browser to link the provider", async () => {
@@ -157,6 +157,6 @@ test("R4.8 a session that is older than ten minutes cannot start a link", async 
   const { visitor } = await signUpAndSignIn(world);
   const past = new Date(Date.now() - 11 * 60_000);
   await world.context.db.updateTable("session").set({ createdAt: past }).execute();
-  const answer = await visitor.post("/api/auth/link-social", { provider: "gitlab", ...PAGES });
-  expect([answer.status, (await answer.json()).message]).toEqual([403, "Session is not fresh"]);
+  const response = await visitor.post("/api/auth/link-social", { provider: "gitlab", ...PAGES });
+  expect([response.status, (await response.json()).message]).toEqual([403, "Session is not fresh"]);
 });

@@ -34,8 +34,8 @@ describe("§5 different e-mails", () => {
   test("are linked by an ID token if they are allowed", async () => {
     const visitor = await signInFreshly(world);
     const token = await signIdToken("google", getClaims(getFixture("google"), createPerson({ verified: false })));
-    const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken: { token } });
-    expect([answer.status, await listLinkedProviders(visitor)]).toEqual([200, ["credential", "google"]]);
+    const response = await visitor.post("/api/auth/link-social", { provider: "google", idToken: { token } });
+    expect([response.status, await listLinkedProviders(visitor)]).toEqual([200, ["credential", "google"]]);
   });
 
   test("are not linked by a sign-in", async () => {

@@ -51,12 +51,12 @@ describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
   const { id } = fixture;
 
   test("passes on the provider's error and creates no session", async () => {
-    const answer = await visitCallbackWith(id, { error: "access_denied", error_description: "The user said no" });
-    expect(getStatusAndPath(answer)).toEqual([
+    const response = await visitCallbackWith(id, { error: "access_denied", error_description: "The user said no" });
+    expect(getStatusAndPath(response)).toEqual([
       302,
       `${createFailure("access_denied")[1]}&error_description=The+user+said+no`,
     ]);
-    expect(answer.headers.getSetCookie().filter((cookie) => cookie.includes("session_token="))).toEqual([]);
+    expect(response.headers.getSetCookie().filter((cookie) => cookie.includes("session_token="))).toEqual([]);
   });
 
   test("redirects with no_code without a code", async () => {
@@ -64,13 +64,13 @@ describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
   });
 
   test("redirects with state_not_found without a state", async () => {
-    const answer = await visitCallback(world.visitor(), id, new URLSearchParams({ code: "x" }));
-    expect(getStatusAndPath(answer)).toEqual([302, `${DEFAULT_PAGE}state_not_found`]);
+    const response = await visitCallback(world.visitor(), id, new URLSearchParams({ code: "x" }));
+    expect(getStatusAndPath(response)).toEqual([302, `${DEFAULT_PAGE}state_not_found`]);
   });
 
   test("redirects with please_restart_the_process for an unknown state", async () => {
-    const answer = await visitCallback(world.visitor(), id, new URLSearchParams({ code: "x", state: "unknown" }));
-    expect(getStatusAndPath(answer)).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
+    const response = await visitCallback(world.visitor(), id, new URLSearchParams({ code: "x", state: "unknown" }));
+    expect(getStatusAndPath(response)).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
   });
 
   test("redirects with please_restart_the_process for another browser's state, which remains valid there", async () => {
@@ -96,10 +96,10 @@ describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
     const other = id === "discord" ? "spotify" : "discord";
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, id), createPerson());
-    const sent = world.internet.calls.length;
-    const answer = await visitCallback(visitor, other, fields);
-    expect(getStatusAndPath(answer)).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
-    expect(world.internet.calls).toHaveLength(sent);
+    const callCount = world.internet.calls.length;
+    const response = await visitCallback(visitor, other, fields);
+    expect(getStatusAndPath(response)).toEqual([302, `${DEFAULT_PAGE}please_restart_the_process`]);
+    expect(world.internet.calls).toHaveLength(callCount);
   });
 
   test("redirects with please_restart_the_process for an expired state", async () => {
@@ -121,9 +121,9 @@ describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
 
   test("redirects with email_not_found if the provider reports no address and the library generates none", async () => {
     const person = createPerson({ email: undefined });
-    const answer = await signInWithProvider(world, world.visitor(), fixture, person);
-    if (fixture.email) return expect(getLandingPath(answer)).toBe(PAGES.newUserCallbackURL);
-    expect(getStatusAndPath(answer)).toEqual(
+    const response = await signInWithProvider(world, world.visitor(), fixture, person);
+    if (fixture.email) return expect(getLandingPath(response)).toBe(PAGES.newUserCallbackURL);
+    expect(getStatusAndPath(response)).toEqual(
       createFailure(id === "vk" ? "unable_to_get_user_info" : "email_not_found"),
     );
   });
@@ -131,20 +131,20 @@ describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
   test("redirects with account_not_linked if the address of the existing user is unverified", async () => {
     const account = await signUp(world.visitor());
     const person = createPerson({ email: account.email });
-    const answer = await signInWithProvider(world, world.visitor(), fixture, person);
+    const response = await signInWithProvider(world, world.visitor(), fixture, person);
     const isOtherUser = fixture.email && fixture.email(person) !== person.email;
-    if (isOtherUser) return expect(getLandingPath(answer)).toBe(PAGES.newUserCallbackURL);
-    expect(getStatusAndPath(answer)).toEqual(createFailure("account_not_linked"));
+    if (isOtherUser) return expect(getLandingPath(response)).toBe(PAGES.newUserCallbackURL);
+    expect(getStatusAndPath(response)).toEqual(createFailure("account_not_linked"));
   });
 
   test("redirects with email_doesn't_match if a user with another address links it", async () => {
     const { visitor } = await signUpAndSignIn(world);
     const person = createPerson();
-    const answer = await linkProvider(world, visitor, fixture, person);
+    const response = await linkProvider(world, visitor, fixture, person);
     // The address of a provider without addresses cannot differ.
     const hasNoAddress = fixture.email && fixture.email(person) !== person.email;
-    if (hasNoAddress) return expect(getLandingPath(answer)).toBe(PAGES.callbackURL);
-    expect(decodeURIComponent(getLandingPath(answer))).toBe(`${PAGES.errorCallbackURL}&error=email_doesn't_match`);
+    if (hasNoAddress) return expect(getLandingPath(response)).toBe(PAGES.callbackURL);
+    expect(decodeURIComponent(getLandingPath(response))).toBe(`${PAGES.errorCallbackURL}&error=email_doesn't_match`);
   });
 });
 
@@ -158,10 +158,10 @@ test.for(FIXTURES_WITH_PROFILE_REQUEST)(
   "§8 a callback redirects with unable_to_get_user_info if $id returns no profile",
   async (fixture) => {
     const person = createPerson();
-    const answer = await withRefusedRequests(fixture.address, () =>
+    const response = await withRefusedRequests(fixture.address, () =>
       signInWithProvider(world, world.visitor(), fixture, person),
     );
-    expect(getStatusAndPath(answer)).toEqual(createFailure("unable_to_get_user_info"));
+    expect(getStatusAndPath(response)).toEqual(createFailure("unable_to_get_user_info"));
     expect(await getUsers(person.email ?? "")).toEqual([]);
   },
 );
@@ -178,8 +178,8 @@ test.for(FIXTURES_WITH_ADDRESS)(
     const person = createPerson();
     await signInWithProvider(world, world.visitor(), fixture, person);
     const { visitor, account } = await signUpAndSignIn(world);
-    const answer = await linkProvider(world, visitor, fixture, { ...person, email: account.email });
-    expect(getStatusAndPath(answer)).toEqual(createFailure("account_already_linked_to_different_user"));
+    const response = await linkProvider(world, visitor, fixture, { ...person, email: account.email });
+    expect(getStatusAndPath(response)).toEqual(createFailure("account_already_linked_to_different_user"));
   },
 );
 
@@ -189,22 +189,22 @@ describe("§8 a callback", () => {
     const visitor = world.visitor();
     const fields = world.providers.consent(await startSignIn(visitor, "polar"), createPerson());
     const removedProviders = socialProviders.splice(0);
-    const answer = await visitCallback(visitor, "polar", fields);
+    const response = await visitCallback(visitor, "polar", fields);
     socialProviders.push(...removedProviders);
-    expect(getStatusAndPath(answer)).toEqual(createFailure("oauth_provider_not_found"));
+    expect(getStatusAndPath(response)).toEqual(createFailure("oauth_provider_not_found"));
   });
 
   test("redirects with invalid_callback_request for a repeated parameter", async () => {
-    const answer = await world.visitor().fetch("/api/auth/callback/google?code=x&code=y&state=z");
-    expect(getStatusAndPath(answer)).toEqual([302, `${DEFAULT_PAGE}invalid_callback_request`]);
+    const response = await world.visitor().fetch("/api/auth/callback/google?code=x&code=y&state=z");
+    expect(getStatusAndPath(response)).toEqual([302, `${DEFAULT_PAGE}invalid_callback_request`]);
   });
 
   test("encodes line breaks in the provider's message", async () => {
     const description = "x\r\nSet-Cookie: a=b<script>";
-    const answer = await visitCallbackWith("google", { error: description, error_description: description });
-    expect(getLandingPath(answer)).toBe(
+    const response = await visitCallbackWith("google", { error: description, error_description: description });
+    expect(getLandingPath(response)).toBe(
       `${PAGES.errorCallbackURL}&${new URLSearchParams({ error: description, error_description: description })}`,
     );
-    expect(answer.headers.getSetCookie().join()).not.toContain("a=b");
+    expect(response.headers.getSetCookie().join()).not.toContain("a=b");
   });
 });

@@ -71,17 +71,17 @@ const getProfileAddress = ({ responses = {}, token }: ProviderFixture) =>
 /** Signs in while requests to the address fail this way; returns the status and the redirect target of the callback. */
 async function signInWhileFailing(address: string, replacement: Failure | null, fixture: ProviderFixture) {
   if (replacement) world.internet.failures.set(address, replacement);
-  const answer = await signInWithProvider(world, world.visitor(), fixture, createPerson());
+  const response = await signInWithProvider(world, world.visitor(), fixture, createPerson());
   world.internet.failures.delete(address);
-  return [fixture.id, ...getStatusAndPath(answer)];
+  return [fixture.id, ...getStatusAndPath(response)];
 }
 
 async function sendIdTokenWhileFailing(replacement: Failure | null, fixture: ProviderFixture) {
   if (replacement) world.internet.failures.set(`GET ${fixture.keys}`, replacement);
   const idToken = { token: await signIdToken(fixture.id, getClaims(fixture, createPerson())) };
-  const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: fixture.id, idToken });
+  const response = await world.visitor().post("/api/auth/sign-in/social", { provider: fixture.id, idToken });
   world.internet.failures.delete(`GET ${fixture.keys}`);
-  return [fixture.id, answer.status, (await answer.json()).message];
+  return [fixture.id, response.status, (await response.json()).message];
 }
 
 /** Requests tokens, profiles and keys from all these providers in parallel. */
@@ -132,8 +132,8 @@ describe("R8.8 a provider that is down", () => {
     const visitor = world.visitor();
     await signInWithProvider(world, visitor, getFixture("dropbox"), createPerson());
     const fetchTokens = async (call: string) => {
-      const answer = await visitor.post(`/api/auth/${call}`, { providerId: "dropbox" });
-      return { status: answer.status, ...(await answer.json()) };
+      const response = await visitor.post(`/api/auth/${call}`, { providerId: "dropbox" });
+      return { status: response.status, ...(await response.json()) };
     };
     const before = await fetchTokens("get-access-token");
     const address = `POST ${getFixture("dropbox").token.endpoint}`;
@@ -159,9 +159,9 @@ describe("R8.8 twenty parallel requests for the tokens of one account", () => {
     const before = listRefreshCalls(token.endpoint).length;
     world.internet.latencyMs = 500;
     const ask = () => visitor.post("/api/auth/refresh-token", { providerId: "discord" });
-    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    const responses = await Promise.all(Array.from({ length: 20 }, ask));
     const reported = await Promise.all(
-      answers.map(async (answer) => [answer.status, (await answer.json()).accessToken]),
+      responses.map(async (response) => [response.status, (await response.json()).accessToken]),
     );
     expect(new Set(reported.map(String)).size).toBe(1);
     expect(reported[0]?.[0]).toBe(200);
@@ -178,9 +178,9 @@ describe("R8.8 twenty parallel requests for the tokens of one account", () => {
     const account = await internalAdapter.findAccountByKey({ providerId: "spotify", accountId: person.id });
     await internalAdapter.updateAccount(account?.id ?? "", { accessTokenExpiresAt: new Date() });
     const ask = () => visitor.post("/api/auth/get-access-token", { providerId: "spotify" });
-    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    const responses = await Promise.all(Array.from({ length: 20 }, ask));
     const reported = await Promise.all(
-      answers.map(async (answer) => [answer.status, (await answer.json()).accessToken]),
+      responses.map(async (response) => [response.status, (await response.json()).accessToken]),
     );
     expect(new Set(reported.map(String)).size).toBe(1);
     expect(reported[0]?.[0]).toBe(200);

@@ -54,15 +54,15 @@ describe.for(PROVIDER_FIXTURES)("R8.3 $id", (fixture) => {
         const person = createPerson({ verified });
         const user = await createLocalUser(person.email ?? "", isVerifiedHere);
         const visitor = world.visitor();
-        const answer = await signInWithProvider(world, visitor, fixture, person);
+        const response = await signInWithProvider(world, visitor, fixture, person);
         const owner = await getOwner(id, fixture.subject(person));
         const mayLink = verifiesEmail && verified === true && isVerifiedHere;
         if (fixture.email && fixture.email(person) !== person.email) {
-          expect([getLandingPath(answer), owner?.email]).toEqual([PAGES.newUserCallbackURL, fixture.email(person)]);
+          expect([getLandingPath(response), owner?.email]).toEqual([PAGES.newUserCallbackURL, fixture.email(person)]);
         } else if (mayLink) {
-          expect([getLandingPath(answer), owner?.id]).toEqual([PAGES.callbackURL, user.id]);
+          expect([getLandingPath(response), owner?.id]).toEqual([PAGES.callbackURL, user.id]);
         } else {
-          expect([getStatusAndPath(answer), owner]).toEqual([createFailure("account_not_linked"), null]);
+          expect([getStatusAndPath(response), owner]).toEqual([createFailure("account_not_linked"), null]);
           expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
         }
         const after = await listProviders(user.id);

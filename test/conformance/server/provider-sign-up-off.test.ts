@@ -18,8 +18,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 describe.for(PROVIDER_FIXTURES)("§8 a callback from $id", (fixture) => {
   test("redirects with signup_disabled when sign-up is switched off", async () => {
-    const answer = await signInWithProvider(world, world.visitor(), fixture, createPerson());
-    expect(getStatusAndPath(answer)).toEqual(createFailure("signup_disabled"));
+    const response = await signInWithProvider(world, world.visitor(), fixture, createPerson());
+    expect(getStatusAndPath(response)).toEqual(createFailure("signup_disabled"));
     expect(await world.context.db.selectFrom("user").select("id").execute()).toEqual([]);
   });
 });

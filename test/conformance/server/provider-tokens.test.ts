@@ -80,8 +80,8 @@ describe.for(FIXTURES)("R8.5 an ID token of $id", (fixture) => {
     call = "sign-in/social",
     visitor = world.visitor(),
   ) => {
-    const answer = await visitor.post(`/api/auth/${call}`, { provider: id, idToken: { token, nonce } });
-    return [answer.status, (await answer.json()).message, answer.headers.getSetCookie().length > 0];
+    const response = await visitor.post(`/api/auth/${call}`, { provider: id, idToken: { token, nonce } });
+    return [response.status, (await response.json()).message, response.headers.getSetCookie().length > 0];
   };
   const REFUSED = [401, "Invalid token", false];
 
@@ -93,8 +93,8 @@ describe.for(FIXTURES)("R8.5 an ID token of $id", (fixture) => {
     "is refused if it has a nonce and the caller sends %o",
     async (nonceInput) => {
       const idToken = { token: await signIdToken(id, createValidClaims()), ...nonceInput };
-      const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: id, idToken });
-      expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
+      const response = await world.visitor().post("/api/auth/sign-in/social", { provider: id, idToken });
+      expect([response.status, (await response.json()).message]).toEqual([401, "Invalid token"]);
     },
   );
 
@@ -127,8 +127,10 @@ test("R8.5 a token of Microsoft for another tenant than its issuer's is refused"
     ...getClaims(getFixture("microsoft"), createPerson()),
     tid: randomUUID(),
   });
-  const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "microsoft", idToken: { token } });
-  expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
+  const response = await world
+    .visitor()
+    .post("/api/auth/sign-in/social", { provider: "microsoft", idToken: { token } });
+  expect([response.status, (await response.json()).message]).toEqual([401, "Invalid token"]);
 });
 
 describe("§8 a link by ID token", () => {
@@ -140,8 +142,8 @@ describe("§8 a link by ID token", () => {
     async (verified) => {
       const { visitor, account } = await signUpAndSignIn(world);
       const idToken = { token: await createToken(account.email, verified) };
-      const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
-      expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
+      const response = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
+      expect([response.status, await response.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
     },
   );
 
@@ -150,9 +152,9 @@ describe("§8 a link by ID token", () => {
     async (verified) => {
       const { visitor, account } = await signUpAndSignIn(world);
       const idToken = { token: await createToken(`other-${account.email}`, verified) };
-      const answer = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
+      const response = await visitor.post("/api/auth/link-social", { provider: "google", idToken });
       const message = "Account not linked - different emails not allowed";
-      expect([answer.status, (await answer.json()).message]).toEqual([401, message]);
+      expect([response.status, (await response.json()).message]).toEqual([401, message]);
     },
   );
 });

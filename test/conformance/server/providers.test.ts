@@ -41,19 +41,19 @@ test("provider.list returns the enabled providers in the order of the sign-in pa
 
 test("a sign-in redirects to the configured GitLab server", async () => {
   await using otherWorld = await makeProviderWorld({ GITLAB_ISSUER: "https://git.example/" });
-  const answer = await otherWorld.visitor().post("/api/auth/sign-in/social", { provider: "gitlab" });
-  expect(answer.headers.get("location")).toMatch(/^https:\/\/git\.example\/oauth\/authorize\?/);
+  const response = await otherWorld.visitor().post("/api/auth/sign-in/social", { provider: "gitlab" });
+  expect(response.headers.get("location")).toMatch(/^https:\/\/git\.example\/oauth\/authorize\?/);
 });
 
 test("twenty parallel callbacks with one code and state sign in once", async () => {
   const visitor = world.visitor();
   const fields = world.providers.consent(await startSignIn(visitor, "google"), createPerson());
-  const answers = await Promise.all(Array.from({ length: 20 }, () => visitCallback(visitor, "google", fields)));
-  const signedIn = answers.filter((answer) =>
-    answer.headers.getSetCookie().some((line) => line.includes("session_token=")),
+  const responses = await Promise.all(Array.from({ length: 20 }, () => visitCallback(visitor, "google", fields)));
+  const signedIn = responses.filter((response) =>
+    response.headers.getSetCookie().some((line) => line.includes("session_token=")),
   );
   expect(signedIn.map(getLandingPath)).toEqual([PAGES.newUserCallbackURL]);
-  expect(answers.every(({ status }) => status === 302)).toBe(true);
+  expect(responses.every(({ status }) => status === 302)).toBe(true);
 });
 
 describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
@@ -194,12 +194,12 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     const visitor = world.visitor();
     const basicClaims = { sub: person.id, email: person.email, name: person.name, picture: person.picture };
     const idToken = { token: await signIdToken(id, { ...basicClaims, ...getClaims(fixture, person) }) };
-    const answer = await visitor.post("/api/auth/sign-in/social", { provider: id, idToken });
+    const response = await visitor.post("/api/auth/sign-in/social", { provider: id, idToken });
     if (fixture.issuer === undefined) {
-      expect([answer.status, (await answer.json()).message]).toEqual([404, "id_token not supported"]);
+      expect([response.status, (await response.json()).message]).toEqual([404, "id_token not supported"]);
       return;
     }
-    expect([answer.status, await answer.json()]).toMatchObject([
+    expect([response.status, await response.json()]).toMatchObject([
       200,
       {
         redirect: false,

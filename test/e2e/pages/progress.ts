@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import type { GameId } from "#domain/game.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { open } from "#test/e2e/site.ts";
-import { getWeaponTable, someStatistics } from "#test/harness/data/soldiers.ts";
+import { buildStatistics, getWeaponTable } from "#test/harness/data/soldiers.ts";
 import { call, signInAsGuest } from "./locker.ts";
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ export async function saveSnapshot(
   { counters, hoursAgo = 0, hoursPlayed = 10, hoursWith = {} }: ReportedCounts,
 ) {
   const takenAt = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
-  const statistics = someStatistics(0, {
+  const statistics = buildStatistics(0, {
     counters,
     figures: { secondsPlayed: hoursPlayed * 3600 },
     tables: getWeaponTable(counters, hoursWith),

@@ -40,7 +40,7 @@ declare global {
 export async function visitPage(browser: Browser, url: string, isSlow = true): Promise<Visit> {
   await using context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
   const page = await context.newPage();
-  await using otherSite = await serveOnLoopback((_request, answer) => answer.end("A page with a link"));
+  await using otherSite = await serveOnLoopback((_request, response) => response.end("A page with a link"));
   const { port, hostname } = new URL(otherSite.origin);
   await page.goto(new URL(url).hostname === hostname ? `http://localhost:${port}` : otherSite.origin);
   const session = await context.newCDPSession(page);

@@ -18,10 +18,10 @@ export async function serveStaticPages(files: Readonly<Record<string, string>>):
       return [path, brotliCompressSync(html)];
     }),
   );
-  return serveOnLoopback(({ url = "/" }, answer) => {
+  return serveOnLoopback(({ url = "/" }, response) => {
     const body = bodies.get(url);
-    if (!body) return answer.writeHead(404).end();
-    return answer
+    if (!body) return response.writeHead(404).end();
+    return response
       .writeHead(200, {
         "Content-Type": "text/html; charset=utf-8",
         "Content-Encoding": "br",

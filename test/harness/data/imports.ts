@@ -1,10 +1,10 @@
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { aLoadout, newLoadout } from "./lockers.ts";
+import { buildLoadout, newLoadout } from "./lockers.ts";
 
 /** Returns a loadout in the form that an import sends. */
 export const createImportItem = (world: Pick<World, "context">, number: number, name = `No. ${number}`) => ({
-  ...newLoadout(aLoadout(world), name),
+  ...newLoadout(buildLoadout(world), name),
   number,
 });
 

@@ -14,7 +14,7 @@ export async function createGuest(world: World): Promise<Visitor> {
 }
 
 /** Returns a valid loadout of a kit. */
-export const aLoadout = (
+export const buildLoadout = (
   { context }: Pick<World, "context">,
   game: GameId = "bf4",
   kit: KitId = "assault",
@@ -42,7 +42,7 @@ export async function fillLocker(
   change: Record<string, unknown> = {},
 ): Promise<void> {
   const { db } = world.context;
-  const first = newLoadout(aLoadout(world));
+  const first = newLoadout(buildLoadout(world));
   await visitor.trpc.loadout.save.mutate(first);
   const row = await db.selectFrom("loadout").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
   for (let start = 0; start < count; start += 1000) {
@@ -53,8 +53,8 @@ export async function fillLocker(
 }
 
 /** Returns the AppError of a failed call as the client gets it, or null when the call succeeds. */
-export const getAppError = (answer: Promise<unknown>) =>
-  answer.then(
+export const getAppError = (response: Promise<unknown>) =>
+  response.then(
     () => null,
     (error: { data?: { httpStatus: number; fault?: { code: string; details: Record<string, unknown> } } }) => ({
       status: error.data?.httpStatus,

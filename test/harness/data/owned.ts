@@ -2,9 +2,9 @@
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { aLoadout, newLoadout } from "./lockers.ts";
+import { buildLoadout, newLoadout } from "./lockers.ts";
 import { makePlatoon, postOrganization } from "./platoons.ts";
-import { newSoldier, sendImport, someStatistics } from "./soldiers.ts";
+import { buildStatistics, newSoldier, sendImport } from "./soldiers.ts";
 
 const MARKER_TEXT = "Marked as mine";
 const MARKER_NUMBER = 424_242_424;
@@ -20,10 +20,10 @@ type Owned = Awaited<ReturnType<typeof createOwnerOfEverything>>;
 export async function createOwnerOfEverything(world: World) {
   const { visitor } = await signUpAndSignIn(world);
   const { trpc } = visitor;
-  const loadout = aLoadout(world);
+  const loadout = buildLoadout(world);
   const [stored, deleted] = [
     newLoadout(loadout, MARKER_TEXT),
-    newLoadout(aLoadout(world, "bf4", "recon"), MARKER_TEXT),
+    newLoadout(buildLoadout(world, "bf4", "recon"), MARKER_TEXT),
   ];
   for (const input of [stored, deleted]) await trpc.loadout.save.mutate(input);
   await trpc.loadout.remove.mutate({ id: deleted.id });
@@ -63,7 +63,7 @@ async function createPlatoons(world: World, visitor: Visitor) {
   ).json();
   await postOrganization(visitor, "delete", { organizationId: deletedId });
   const platoon = { organizationId: id };
-  const shared = aProposal(aLoadout(world));
+  const shared = buildProposal(buildLoadout(world));
   await visitor.trpc.platoon.locker.propose.mutate({ ...platoon, proposals: [shared] });
   const squad = {
     ...platoon,
@@ -93,7 +93,7 @@ async function createPlatoons(world: World, visitor: Visitor) {
 
 const NO_PURPOSE = { teamId: null, mapId: null, modeId: null };
 
-const aProposal = (loadout: ReturnType<typeof aLoadout>, id: string = crypto.randomUUID()) => ({
+const buildProposal = (loadout: ReturnType<typeof buildLoadout>, id: string = crypto.randomUUID()) => ({
   id,
   content: { name: MARKER_TEXT, note: "", tags: [], loadout },
   ...{ note: MARKER_TEXT, stays: true, isPublished: false, ...NO_PURPOSE },
@@ -103,23 +103,25 @@ async function createSoldier({ context }: World, visitor: Visitor) {
   const { trpc } = visitor;
   const { id: soldierId } = await trpc.soldier.add.mutate(newSoldier(MARKER_TEXT));
   const reported = { counters: { [`kills:${WEAPON}`]: MARKER_NUMBER } };
-  const { importId: snapshotId, job } = await sendImport(visitor, soldierId, [someStatistics(MARKER_NUMBER, reported)]);
+  const { importId: snapshotId, job } = await sendImport(visitor, soldierId, [
+    buildStatistics(MARKER_NUMBER, reported),
+  ]);
   await context.jobs.drained();
   const goalId = crypto.randomUUID();
-  await trpc.goal.save.mutate(aGoal(soldierId, goalId));
+  await trpc.goal.save.mutate(buildGoal(soldierId, goalId));
   const { id: bf2042SoldierId } = await trpc.soldier.add.mutate(newSoldier(MARKER_TEXT, "bf2042"));
   await trpc.soldier.saveTyped.mutate({
     id: crypto.randomUUID(),
     soldierId: bf2042SoldierId,
     takenAt: context.now().toISOString(),
-    statistics: someStatistics(MARKER_NUMBER, { figures: { headshots: MARKER_NUMBER } }, "bf2042"),
+    statistics: buildStatistics(MARKER_NUMBER, { figures: { headshots: MARKER_NUMBER } }, "bf2042"),
   });
   return { soldierId, bf2042SoldierId, snapshotId, jobId: job.id, goalId };
 }
 
 const toImportItem = (loadout: ReturnType<typeof newLoadout>) => ({ ...loadout, number: 0 });
 
-const aGoal = (soldierId: string, id: string) =>
+const buildGoal = (soldierId: string, id: string) =>
   ({ soldierId, id, aim: { kind: "figure", figureId: "kills" }, amount: MARKER_NUMBER + 1, fromNow: false }) as const;
 
 const getPlatoonInput = ({ platoon }: Pick<Owned, "platoon">) => platoon;
@@ -162,7 +164,7 @@ export const OWNER_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "folder.save": ({ folderId }) => ({ id: folderId, name: "Renamed" }),
   "goal.list": ({ soldierId }) => ({ soldierId }),
   "goal.starters": ({ soldierId }) => ({ soldierId }),
-  "goal.save": ({ soldierId, goalId }) => ({ ...aGoal(soldierId, goalId), amount: 1 }),
+  "goal.save": ({ soldierId, goalId }) => ({ ...buildGoal(soldierId, goalId), amount: 1 }),
   "invitation.status": () => ({ id: "none" }),
   "job.underWay": () => null,
   "job.get": ({ jobId }) => ({ id: jobId }),
@@ -189,10 +191,10 @@ export const OWNER_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "platoon.locker.list": ({ platoon }) => platoon,
   "platoon.locker.get": ({ sharedLoadout }) => sharedLoadout,
   "platoon.locker.version": ({ sharedLoadout }) => ({ ...sharedLoadout, version: 1 }),
-  "platoon.locker.propose": ({ platoon, loadout }) => ({ ...platoon, proposals: [aProposal(loadout)] }),
+  "platoon.locker.propose": ({ platoon, loadout }) => ({ ...platoon, proposals: [buildProposal(loadout)] }),
   "platoon.locker.edit": ({ sharedLoadout, loadout }) => ({
     ...{ ...sharedLoadout, seenVersion: 1, seenState: "proposed", note: "", purpose: NO_PURPOSE },
-    content: aProposal(loadout).content,
+    content: buildProposal(loadout).content,
   }),
   "platoon.locker.decide": ({ sharedLoadout }) => ({
     ...{ ...sharedLoadout, seenVersion: 2, seenState: "proposed", decision: "publish", reason: "" },
@@ -247,9 +249,9 @@ export const OWNER_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
     soldierId,
     id: crypto.randomUUID(),
     takenAt: new Date().toISOString(),
-    statistics: someStatistics(1),
+    statistics: buildStatistics(1),
   }),
-  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: someStatistics(1) }),
+  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: buildStatistics(1) }),
   "soldier.importCommit": ({ soldierId, snapshotId }) => ({
     soldierId,
     importId: snapshotId,

@@ -4,8 +4,8 @@ import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import type { AnyPerson } from "#test/fixtures/any-person.ts";
 import type { World } from "#test/harness/world.ts";
-import { aLoadout } from "./lockers.ts";
-import { someStatistics } from "./soldiers.ts";
+import { buildLoadout } from "./lockers.ts";
+import { buildStatistics } from "./soldiers.ts";
 
 const TIMESTAMP = "2026-01-01T00:00:00.000Z";
 const TIMESTAMPS = { createdAt: TIMESTAMP, updatedAt: TIMESTAMP };
@@ -49,7 +49,7 @@ async function insertSoldiers(db: Database, userId: string, { soldiers }: AnyPer
     };
     await db.insertInto("soldier").values(row).execute();
     for (const { kills, isDeleted } of snapshots) {
-      const statistics = someStatistics(kills);
+      const statistics = buildStatistics(kills);
       const reported = {
         source: "typed",
         takenAt: TIMESTAMP,
@@ -91,7 +91,7 @@ async function insertLocker(world: World, userId: string, { folders, loadouts, s
   }
   const places = generateNKeysBetween(null, null, loadouts.length);
   for (const [at, { kit, name, note, tags, folder, isDeleted, isPinned }] of loadouts.entries()) {
-    const body = JSON.stringify(aLoadout(world, "bf4", kit));
+    const body = JSON.stringify(buildLoadout(world, "bf4", kit));
     const content = { game: "bf4", name, note, tags: JSON.stringify(tags), body, bytes: body.length };
     const arranged = { folderId: folderIds.get(folder ?? "") ?? null, pinnedAt: isPinned ? TIMESTAMP : null };
     const row = {
@@ -109,7 +109,7 @@ async function insertLocker(world: World, userId: string, { folders, loadouts, s
       .execute();
   }
   for (const { name, isRevoked } of shares) {
-    const body = JSON.stringify({ name, loadout: aLoadout(world), note: null, author: null });
+    const body = JSON.stringify({ name, loadout: buildLoadout(world), note: null, author: null });
     const row = { id: createId().replaceAll("-", "").slice(0, 12), userId, game: "bf4", name, body, withdrawnAt: null };
     await db
       .insertInto("share")
@@ -125,7 +125,7 @@ export async function insertLoadouts(
   count: number,
   change: (number: number) => { name?: string; note?: string; deletedAt?: string | null },
 ): Promise<void> {
-  const body = JSON.stringify(aLoadout(world));
+  const body = JSON.stringify(buildLoadout(world));
   const content = { game: "bf4", name: "First", note: "", tags: "[]", body, bytes: body.length };
   const state = { folderId: null, pinnedAt: null, version: 1, mergedAt: null, deletedAt: null, ...TIMESTAMPS };
   // The places follow those of the user's existing loadouts.

@@ -3,7 +3,7 @@ import type { Loadout } from "#domain/loadout/loadout.ts";
 import { createVehicleStarter } from "#domain/loadout/starter.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { aLoadout } from "./lockers.ts";
+import { buildLoadout } from "./lockers.ts";
 import { inviteUser, makePlatoon, postOrganization } from "./platoons.ts";
 
 /** An olive shield with a white tank and an orange star above it. */
@@ -46,10 +46,10 @@ export async function createPlatoonScreens(world: World, visitor: Visitor, email
 async function shareLoadouts(world: World, visitor: Visitor, organizationId: string) {
   const content = (name: string, loadout: Loadout) => ({ name, note: "", tags: ["rush"], loadout });
   const shared = [
-    content("Rush medic", aLoadout(world)),
+    content("Rush medic", buildLoadout(world)),
     content(
       "Flank along the lockers, for the Sundays without a medic in the squad",
-      aLoadout(world, "bf2042", "recon"),
+      buildLoadout(world, "bf2042", "recon"),
     ),
     content("Tank with two gunners", createVehicleStarter("vehiclembt")),
   ].map((each, index) => ({

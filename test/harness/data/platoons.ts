@@ -9,7 +9,7 @@ import type { Tables } from "#server/database/schema.ts";
 import { signUpAndSignIn } from "#test/harness/accounts.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import type { World } from "#test/harness/world.ts";
-import { newSoldier, someStatistics } from "./soldiers.ts";
+import { buildStatistics, newSoldier } from "./soldiers.ts";
 
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
@@ -63,15 +63,15 @@ export async function makePlatoon(world: World): Promise<Platoon> {
 /** Signs up a user and invites them to the platoon. */
 export async function inviteUser(world: World, by: Visitor, organizationId: string, role: string) {
   const { visitor, account } = await signUpAndSignIn(world);
-  const answer = await postOrganization(by, "invite-member", { email: account.email, role, organizationId });
-  const { id } = await answer.json();
+  const response = await postOrganization(by, "invite-member", { email: account.email, role, organizationId });
+  const { id } = await response.json();
   return { visitor, email: account.email, invitationId: String(id) };
 }
 
 async function addMember(world: World, by: Visitor, organizationId: string, role: string): Promise<Person> {
   const { visitor, email, invitationId } = await inviteUser(world, by, organizationId, role);
-  const answer = await (await postOrganization(visitor, "accept-invitation", { invitationId })).json();
-  return { visitor, email, memberId: answer.member.id };
+  const response = await (await postOrganization(visitor, "accept-invitation", { invitationId })).json();
+  return { visitor, email, memberId: response.member.id };
 }
 
 /** Returns the database, changed to run `hook` before its first transaction. */
@@ -225,7 +225,7 @@ async function addShownSoldiers(
   const { trpc } = people.owner.visitor;
   const { id } = await trpc.soldier.add.mutate(newSoldier("Robin"));
   const figures = { kills: 5000, killDeath: 1.2, killsPerMinute: 0.9, accuracy: 0.2, secondsPlayed: 3_600_000 };
-  const statistics = someStatistics(5000, { figures });
+  const statistics = buildStatistics(5000, { figures });
   const at = new Date().toISOString();
   await trpc.soldier.saveTyped.mutate({ id: randomUUID(), soldierId: id, takenAt: at, statistics });
   const soldier = await db.selectFrom("soldier").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

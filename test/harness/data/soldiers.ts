@@ -9,7 +9,7 @@ export const newSoldier = (name: string, game: GameId = "bf4") =>
   ({ id: crypto.randomUUID(), game, platform: "pc", name, playerId: null, relation: "mine" }) as const;
 
 /** Returns statistics with this number of kills and these further values. */
-export const someStatistics = (kills: number, more: Partial<Statistics> = {}, game: GameId = "bf4"): Statistics => ({
+export const buildStatistics = (kills: number, more: Partial<Statistics> = {}, game: GameId = "bf4"): Statistics => ({
   ...createEmptyStatistics(game),
   figures: { kills },
   ...more,
@@ -71,7 +71,7 @@ export const saveCounters = (
     id: crypto.randomUUID(),
     soldierId,
     takenAt,
-    statistics: someStatistics(0, {
+    statistics: buildStatistics(0, {
       counters,
       figures: { secondsPlayed: hours * 3600 },
       tables: getWeaponTable(counters, hoursWith),

@@ -11,7 +11,7 @@ let sources = 0;
 /**
  * Creates a source with an adjustable clock. By default it has a high rate limit and caches responses for five minutes.
  */
-export function aSource({ context }: World, { url }: StatisticsService, changes: Partial<StatisticsParts> = {}) {
+export function createSource({ context }: World, { url }: StatisticsService, changes: Partial<StatisticsParts> = {}) {
   const { db, rateLimiter, arsenals, logger } = context;
   const clock = { ms: 0 };
   const now = () => new Date(Date.now() + clock.ms);
@@ -22,7 +22,7 @@ export function aSource({ context }: World, { url }: StatisticsService, changes:
   return { source: createStatisticsSource({ ...parts, ...changes }), clock, now };
 }
 
-export const aSoldier = (name: string, game: GameId = "bf2042") =>
+export const buildRequestedSoldier = (name: string, game: GameId = "bf2042") =>
   ({ game, platform: "pc", name, playerId: null }) as const;
 
 /** Returns the paths of the requests for a soldier. */

@@ -43,13 +43,13 @@ export async function startOidc(port: number, returnAddress: string): Promise<Oi
     let url = new URL(from);
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const answer = await fetch(url, { dispatcher: agent, redirect: "manual", headers: { cookie } });
-      for (const line of answer.headers.getSetCookie()) {
+      const response = await fetch(url, { dispatcher: agent, redirect: "manual", headers: { cookie } });
+      for (const line of response.headers.getSetCookie()) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         cookies.set(name, value);
       }
-      const location = answer.headers.get("location");
-      if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`);
+      const location = response.headers.get("location");
+      if (location === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
       url = new URL(location, url);
       if (url.origin !== issuer) return url.searchParams;
     }

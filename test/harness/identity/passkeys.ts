@@ -10,18 +10,18 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 export async function addPasskey(visitor: Visitor, origin: string, lie: ResponseOverrides = {}) {
   const device = createAuthenticator(origin);
   const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
-  const answer = await visitor.post("/api/auth/passkey/verify-registration", {
+  const response = await visitor.post("/api/auth/passkey/verify-registration", {
     response: device.register(options, lie),
     name: "My phone",
   });
-  return { device, answer };
+  return { device, response };
 }
 
 /** Signs up a user and adds a passkey. */
 export async function signUpWithPasskey(world: World) {
   const { visitor, account } = await signUpAndSignIn(world);
-  const { device, answer } = await addPasskey(visitor, world.origin);
-  return { visitor, account, device, passkey: await answer.json() };
+  const { device, response } = await addPasskey(visitor, world.origin);
+  return { visitor, account, device, passkey: await response.json() };
 }
 
 /** Requests sign-in options, and sends the device's response. */

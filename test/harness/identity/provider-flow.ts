@@ -14,7 +14,7 @@ export async function makeProviderWorld(
   createBaseWorld = makeWorld,
 ): Promise<ProviderWorld> {
   const providers = createProviders();
-  const internet = await createInternet(providers.answer);
+  const internet = await createInternet(providers.respond);
   const world = await createBaseWorld({
     internet,
     environment: { LOG_LEVEL: "silent", ...PROVIDER_VARIABLES, ...environment },
@@ -42,9 +42,9 @@ export async function startSignIn(
   provider: string,
   call: "sign-in/social" | "link-social" = "sign-in/social",
 ): Promise<string> {
-  const answer = await visitor.post(`/api/auth/${call}`, { provider, ...PAGES });
-  expect(answer.status).toBe(200);
-  return (await answer.json()).url;
+  const response = await visitor.post(`/api/auth/${call}`, { provider, ...PAGES });
+  expect(response.status).toBe(200);
+  return (await response.json()).url;
 }
 
 /** Visits the site's callback with these parameters; returns the response. */
@@ -108,11 +108,11 @@ export function getLastCall({ internet }: ProviderWorld, url: string) {
 }
 
 /** Returns the redirect target without its origin, or an empty text. */
-export const getLandingPath = (answer: Response): string =>
-  (answer.headers.get("location") ?? "").replace(/^http:\/\/[^/]+/, "");
+export const getLandingPath = (response: Response): string =>
+  (response.headers.get("location") ?? "").replace(/^http:\/\/[^/]+/, "");
 
 /** Returns the status and the redirect target of a callback. */
-export const getStatusAndPath = (answer: Response): [number, string] => [answer.status, getLandingPath(answer)];
+export const getStatusAndPath = (response: Response): [number, string] => [response.status, getLandingPath(response)];
 
 /** Returns the expected status and redirect target of a callback that fails with this code. */
 export const createFailure = (code: string): [number, string] => [

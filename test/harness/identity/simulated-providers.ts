@@ -30,7 +30,7 @@ export const PROVIDER_VARIABLES: Record<string, string> = {
 type Grant = { fixture: ProviderFixture; person: Person; query: URLSearchParams };
 
 export type SimulatedProviders = {
-  answer(call: Call): Promise<Answer | null>;
+  respond(call: Call): Promise<Answer | null>;
   /** Grants the authorization request as this person; returns the parameters of the callback. */
   consent(authorizationUrl: string, person: Person): URLSearchParams;
 };
@@ -109,7 +109,7 @@ export function createProviders(): SimulatedProviders {
       codes.set(code, { fixture, person, query: searchParams });
       return new URLSearchParams({ code, state: searchParams.get("state") ?? "" });
     },
-    async answer(call) {
+    async respond(call) {
       const address = getRequestKey(call);
       for (const fixture of PROVIDER_FIXTURES) {
         const { endpoint, refresh } = fixture.token;

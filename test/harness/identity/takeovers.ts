@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { getFixture } from "#test/fixtures/providers/all.ts";
 import { createPerson } from "#test/fixtures/providers/provider.ts";
 import { type Account, getLink, signUpAndSignIn } from "#test/harness/accounts.ts";
-import { getUser } from "#test/harness/answers.ts";
+import { getUser } from "#test/harness/responses.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { type Authenticator, addPasskey, signInWithPasskey } from "./passkeys.ts";
 import { linkProvider, type ProviderWorld, signInWithProvider } from "./provider-flow.ts";
@@ -54,18 +54,18 @@ export function createTakeoverHelpers(world: () => ProviderWorld) {
   async function signInByCode(visitor: Visitor, email: string) {
     await visitor.post("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
     const otp = /\b\d{6}\b/.exec((await findMail(email, "sign-in code")).text)?.[0];
-    const answer = await visitor.post("/api/auth/sign-in/email-otp", { email, otp });
-    expect(answer.status).toBe(200);
-    return answer.json();
+    const response = await visitor.post("/api/auth/sign-in/email-otp", { email, otp });
+    expect(response.status).toBe(200);
+    return response.json();
   }
 
   async function resetPassword(visitor: Visitor, email: string, newPassword = OWNER_PASSWORD) {
     await visitor.post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" });
     const redirect = await visitor.fetch(getLink(await findMail(email, "Choose a new password")));
     const token = new URL(redirect.headers.get("location") ?? "", world().origin).searchParams.get("token");
-    const answer = await visitor.post("/api/auth/reset-password", { token, newPassword });
-    expect(answer.status).toBe(200);
-    return answer.json();
+    const response = await visitor.post("/api/auth/reset-password", { token, newPassword });
+    expect(response.status).toBe(200);
+    return response.json();
   }
 
   const signInByPassword = (visitor: Visitor, email: string, password: string) =>

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 
-export async function serveOnLoopback(answer: RequestListener): Promise<AsyncDisposable & { origin: string }> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+export async function serveOnLoopback(response: RequestListener): Promise<AsyncDisposable & { origin: string }> {
+  const server = createServer(response).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");

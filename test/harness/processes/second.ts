@@ -18,7 +18,7 @@ export type Order = Command & { id: number; clockMs: number };
 type Reply = { id: number; result?: number; error?: string };
 
 export type SecondServer = AsyncDisposable & {
-  answer(request: IncomingMessage, response: ServerResponse): void;
+  handle(request: IncomingMessage, response: ServerResponse): void;
   /** Resolves when no work is running or due. */
   drained(): Promise<void>;
   /** Sets its clock to the current time of the test. */
@@ -33,7 +33,7 @@ export const openSecondServer = (variables: Variables, parts: SecondServerParts)
 async function openInThisProcess(variables: Variables, parts: ServerParts): Promise<SecondServer> {
   const server = await openServer(readConfig(variables), parts);
   return {
-    answer: (request, response) => void server.httpServer.emit("request", request, response),
+    handle: (request, response) => void server.httpServer.emit("request", request, response),
     async drained() {
       await server.context.outbox.drained();
       await server.context.jobs.drained();
@@ -82,7 +82,7 @@ async function openInChildProcess(
   const port = await order({ call: "open", name, variables, withSite, hasStatistics });
   const agent = new Agent({ keepAlive: true });
   return {
-    answer: (request, response) => forward(request, response, { port, agent }),
+    handle: (request, response) => forward(request, response, { port, agent }),
     drained: async () => void (await order({ call: "drained", name })),
     syncClock: () => void order({ call: "turn", name }).catch(() => {}),
     async [Symbol.asyncDispose]() {
@@ -103,11 +103,11 @@ function forward(request: IncomingMessage, response: ServerResponse, target: { p
     headers,
     setHost: false,
   });
-  forwardedRequest.once("response", (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
+  forwardedRequest.once("response", (targetResponse) => {
+    response.writeHead(targetResponse.statusCode ?? 502, targetResponse.statusMessage, targetResponse.rawHeaders);
     response.flushHeaders();
-    answer.pipe(response);
-    answer.once("error", () => response.destroy());
+    targetResponse.pipe(response);
+    targetResponse.once("error", () => response.destroy());
   });
   forwardedRequest.once("error", () => response.destroy());
   response.once("close", () => forwardedRequest.destroy());

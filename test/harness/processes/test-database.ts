@@ -27,7 +27,7 @@ async function addDatabase(cluster: string, template?: string): Promise<string> 
 }
 
 /** Returns the URL of a database without tables; SQLite in memory, or a new PostgreSQL database. */
-export async function getBareDatabaseUrl(): Promise<string> {
+export async function getUnmigratedDatabaseUrl(): Promise<string> {
   const cluster = process.env["TEST_DATABASE"];
   return cluster ? addDatabase(cluster) : ":memory:";
 }

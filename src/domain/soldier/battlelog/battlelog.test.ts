@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { counter } from "#domain/progress/known-progress.ts";
 import { targetId } from "#domain/progress/target.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import * as answers from "#test/fixtures/battlelog/answers.ts";
+import * as responses from "#test/fixtures/battlelog/responses.ts";
 import { readBattlelog } from "./battlelog.ts";
 import { getBattlelogBook } from "./book.ts";
 
@@ -25,9 +25,9 @@ const getRemainingById = (targets: Record<string, readonly [number, number]>) =>
 
 describe("a saved Battlelog file", () => {
   test.for([1, 2, 3])("of weapons has the remaining amount of every unlock row, seed %i", (seed) => {
-    const answer = answers.createWeaponsAnswer(seed);
-    const rows = answer.data.weaponsByCategory.wA.map(({ weaponUnlock }) => weaponUnlock);
-    const { statistics, counts } = read(answer);
+    const response = responses.createWeaponsResponse(seed);
+    const rows = response.data.weaponsByCategory.wA.map(({ weaponUnlock }) => weaponUnlock);
+    const { statistics, counts } = read(response);
     const left = getRemainingById(statistics.targets);
     const countedRows = rows.filter(({ unlockedBy }) => unlockedBy.valueNeeded !== null);
     expect(countedRows.length).toBeGreaterThan(100);
@@ -41,9 +41,9 @@ describe("a saved Battlelog file", () => {
     const weaponIds = [...ARSENALS.bf4.attachments.keys()];
     let rows = 0;
     for (const weaponId of weaponIds) {
-      const answer = answers.createAccessoriesAnswer(7, weaponId);
-      const left = getRemainingById(read([answer]).statistics.targets);
-      for (const { unlockId, unlockedBy } of answer.data.statsItemUnlocks) {
+      const response = responses.createAccessoriesResponse(7, weaponId);
+      const left = getRemainingById(read([response]).statistics.targets);
+      for (const { unlockId, unlockedBy } of response.data.statsItemUnlocks) {
         const id = targetId.part(weaponId, unlockId.toLowerCase());
         if (unlockedBy.valueNeeded === null) expect([id, left.get(id)]).toEqual([id, 0]);
         else expect([id, left.get(id)]).toEqual([id, getRemaining(unlockedBy)]);
@@ -54,9 +54,9 @@ describe("a saved Battlelog file", () => {
   });
 
   test("of vehicles has the remaining amount of every unlock row", () => {
-    const answer = answers.createVehiclesAnswer(4);
-    const { statistics, counts } = read(answer);
-    const countedRows = Object.values(answer.data.unlockProgression).flat();
+    const response = responses.createVehiclesResponse(4);
+    const { statistics, counts } = read(response);
+    const countedRows = Object.values(response.data.unlockProgression).flat();
     const left = [...getRemainingById(statistics.targets).values()].sort((a, b) => a - b);
     expect(left).toEqual(countedRows.map(({ unlockedBy }) => getRemaining(unlockedBy)).sort((a, b) => a - b));
     expect(left.length).toBeGreaterThan(100);
@@ -65,9 +65,9 @@ describe("a saved Battlelog file", () => {
   });
 
   test("has the kills of each weapon, written as numbers or as text", () => {
-    const answer = answers.createWeaponsAnswer(5);
-    const { statistics, counts } = read(answer);
-    for (const { slug, kills } of answer.data.mainWeaponStats) {
+    const response = responses.createWeaponsResponse(5);
+    const { statistics, counts } = read(response);
+    for (const { slug, kills } of response.data.mainWeaponStats) {
       expect(statistics.counters[counter.kills(slug)]).toBe(Number(kills));
       expect(statistics.tables.weapons?.find(({ id }) => id === slug)?.values["kills"]).toBe(Number(kills));
     }
@@ -76,13 +76,13 @@ describe("a saved Battlelog file", () => {
 
   test("with several responses in one object has the data of all of them", () => {
     const { statistics, counts, ignored } = read({
-      overview: answers.createDetailsAnswer(6).data,
-      weapons: answers.createWeaponsAnswer(6),
+      overview: responses.createDetailsResponse(6).data,
+      weapons: responses.createWeaponsResponse(6),
       all: [
-        answers.createKitsAnswer(6),
-        answers.createAwardsAnswer(6),
-        answers.createAssignmentsAnswer(6),
-        answers.createVehiclesAnswer(6),
+        responses.createKitsResponse(6),
+        responses.createAwardsResponse(6),
+        responses.createAssignmentsResponse(6),
+        responses.createVehiclesResponse(6),
       ],
     });
     expect(Object.keys(statistics.tables).sort()).toEqual(["classes", "modes", "vehicles", "weapons"]);
@@ -94,8 +94,8 @@ describe("a saved Battlelog file", () => {
   });
 
   test("has the counts of medals and of assignment criteria", () => {
-    const awards = answers.createAwardsAnswer(8);
-    const missions = answers.createAssignmentsAnswer(8);
+    const awards = responses.createAwardsResponse(8);
+    const missions = responses.createAssignmentsResponse(8);
     const { statistics } = read([awards, missions]);
     for (const { award, timesTaken } of Object.values(awards.data.medalAwardByCode)) {
       expect(statistics.counters[counter.award(award.code)]).toBe(Number(timesTaken));

@@ -19,9 +19,9 @@ import type { BattlelogBook } from "./book.ts";
 import { type BattlelogIndex, getIndex } from "./book.ts";
 import { readFigures } from "./figures.ts";
 import {
-  type Answer,
+  type BattlelogResponse,
   createReading,
-  findAnswers,
+  findResponses,
   getOtherGame,
   getPersona,
   type IgnoredReason,
@@ -54,7 +54,7 @@ const VEHICLES: RowReader = {
   values: { kills: number("kills"), destroyed: number("destroyXinY"), secondsPlayed: number("timeIn") },
 };
 
-function readWeapons({ data }: Answer, index: BattlelogIndex): Reading {
+function readWeapons({ data }: BattlelogResponse, index: BattlelogIndex): Reading {
   const { rows: weapons, unnamed } = readThings(data["mainWeaponStats"], WEAPONS, index.item);
   const kills = weapons.flatMap(({ id, isKnown, values: { kills } }) =>
     isKnown && kills !== undefined ? [[counter.kills(id), kills] as const] : [],
@@ -66,7 +66,7 @@ function readWeapons({ data }: Answer, index: BattlelogIndex): Reading {
   });
 }
 
-function readVehicles({ data }: Answer, index: BattlelogIndex): Reading {
+function readVehicles({ data }: BattlelogResponse, index: BattlelogIndex): Reading {
   const { rows: vehicles, unnamed } = readThings(data["mainVehicleStats"], VEHICLES, index.vehicle);
   return createReading({
     statistics: { tables: vehicles.length > 0 ? { vehicles } : {} },
@@ -127,19 +127,19 @@ export function readBattlelog(
   soldier: ImportingSoldier,
 ): BattlelogFile | { problem: BattlelogProblem } {
   const index = getIndex(book);
-  const { answers, ignored } = findAnswers(json);
-  if (answers.length === 0) return { problem: getProblem(ignored) };
-  const foreign = getForeignProblem(answers, soldier);
+  const { responses, ignored } = findResponses(json);
+  if (responses.length === 0) return { problem: getProblem(ignored) };
+  const foreign = getForeignProblem(responses, soldier);
   if (foreign) return { problem: foreign };
-  const readings = answers.flatMap((answer) => READERS.map((read) => read(answer, index)));
-  const all = mergeReadings([...readings, readUnlocks(answers, index)]);
+  const readings = responses.flatMap((response) => READERS.map((read) => read(response, index)));
+  const all = mergeReadings([...readings, readUnlocks(responses, index)]);
   if (isEmpty(all)) return { problem: { kind: "no-soldier" } };
   const read = statistics.safeParse(toPlausible(all.statistics));
   if (!read.success) return { problem: { kind: "too-high" } };
   const { weapons, unlockRows, awards, assignments, vehicles } = all.understood;
   return {
     statistics: read.data,
-    playerId: answers.map((answer) => getPersona(answer).id).find((id) => id !== null) ?? null,
+    playerId: responses.map((response) => getPersona(response).id).find((id) => id !== null) ?? null,
     counts: {
       weapons: weapons.size,
       unlockRows: unlockRows.size,
@@ -152,10 +152,13 @@ export function readBattlelog(
 }
 
 /** Returns the reason why the responses do not belong to this soldier, or to several soldiers; null if nothing contradicts it. */
-function getForeignProblem(answers: readonly Answer[], soldier: ImportingSoldier): BattlelogProblem | null {
-  const game = answers.map(getOtherGame).find((title) => title !== null);
+function getForeignProblem(
+  responses: readonly BattlelogResponse[],
+  soldier: ImportingSoldier,
+): BattlelogProblem | null {
+  const game = responses.map(getOtherGame).find((title) => title !== null);
   if (game !== undefined) return { kind: "other-game", game };
-  const personas = answers.map(getPersona);
+  const personas = responses.map(getPersona);
   const names = personas.flatMap(({ name }) => name ?? []);
   const listDistinct = <T>(values: readonly T[]) => [...new Set(values)];
   const [id, ...otherIds] = listDistinct(personas.flatMap((persona) => persona.id ?? []));

@@ -15,7 +15,7 @@ import {
 import { mergeTwinModes } from "#domain/soldier/parsing/name-index.ts";
 import { CLASS_NAMES, type StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { BattlelogIndex } from "./book.ts";
-import type { Answer } from "./reading.ts";
+import type { BattlelogResponse } from "./reading.ts";
 import { createReading, omitUndefined, type Reading, toNumberEntries, toRecord } from "./reading.ts";
 
 const FIGURES: FigureReaders = {
@@ -59,7 +59,7 @@ const KITS = [
 
 const PERCENT = 100;
 
-export function readFigures({ data }: Answer, index: BattlelogIndex): Reading {
+export function readFigures({ data }: BattlelogResponse, index: BattlelogIndex): Reading {
   const stats = toRecord(data["generalStats"]) ?? toRecord(data["overviewStats"]);
   if (!stats) return createReading({});
   const figures = readValues(stats, FIGURES);

@@ -6,7 +6,7 @@ import { createEmptyStatistics, type Statistics } from "#domain/soldier/statisti
 
 // A file has one response, or several in lists and objects, each with or without Battlelog's envelope.
 
-export type Answer = {
+export type BattlelogResponse = {
   data: Fields;
   /** The key of the response in its object, if any; it may be a weapon's id. */
   key: string | undefined;
@@ -59,22 +59,22 @@ export type IgnoredReason =
   | "without_statistics"
   | "other_kind";
 
-export type Answers = { answers: Answer[]; ignored: IgnoredReason[] };
+export type BattlelogResponses = { responses: BattlelogResponse[]; ignored: IgnoredReason[] };
 
 /** Returns every response in this JSON, and a reason for each ignored part. */
-export function findAnswers(json: unknown, key?: string, around: Fields = {}, depth = 0): Answers {
+export function findResponses(json: unknown, key?: string, around: Fields = {}, depth = 0): BattlelogResponses {
   const data = toRecord(json);
   const identity = data ? getIdentity(data, around) : around;
   if (data && RESPONSE_KEYS.some((mark) => Object.hasOwn(data, mark)))
-    return { answers: [{ data, key, identity }], ignored: [] };
+    return { responses: [{ data, key, identity }], ignored: [] };
   if (data && isEnvelope(data)) return findInEnvelope(data, key, identity, depth);
-  if (depth >= MAX_DEPTH || typeof json !== "object" || json === null) return NO_ANSWERS;
-  return mergeAnswers(
-    Object.entries(json).map(([name, value]) => findAnswers(value, data ? name : key, identity, depth + 1)),
+  if (depth >= MAX_DEPTH || typeof json !== "object" || json === null) return NO_RESPONSES;
+  return mergeResponses(
+    Object.entries(json).map(([name, value]) => findResponses(value, data ? name : key, identity, depth + 1)),
   );
 }
 
-const NO_ANSWERS: Answers = { answers: [], ignored: [] };
+const NO_RESPONSES: BattlelogResponses = { responses: [], ignored: [] };
 
 const isEnvelope = (data: Fields): boolean => typeof data["type"] === "string" && Object.hasOwn(data, "data");
 
@@ -83,15 +83,15 @@ function findInEnvelope(
   key: string | undefined,
   identity: Fields,
   depth: number,
-): Answers {
-  if (type === "error") return { answers: [], ignored: ["refusal"] };
-  if (!toRecord(data)) return { answers: [], ignored: ["without_statistics"] };
-  const nested = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, identity, depth + 1);
-  return nested.answers.length > 0 ? nested : { answers: [], ignored: ["other_kind"] };
+): BattlelogResponses {
+  if (type === "error") return { responses: [], ignored: ["refusal"] };
+  if (!toRecord(data)) return { responses: [], ignored: ["without_statistics"] };
+  const nested = findResponses(data, typeof weaponGuid === "string" ? weaponGuid : key, identity, depth + 1);
+  return nested.responses.length > 0 ? nested : { responses: [], ignored: ["other_kind"] };
 }
 
-const mergeAnswers = (all: readonly Answers[]): Answers => ({
-  answers: all.flatMap(({ answers }) => answers),
+const mergeResponses = (all: readonly BattlelogResponses[]): BattlelogResponses => ({
+  responses: all.flatMap(({ responses }) => responses),
   ignored: all.flatMap(({ ignored }) => ignored),
 });
 
@@ -103,7 +103,7 @@ export type Persona = { id: string | null; platform: Platform | "other" | null; 
 /** Platforms by their number in Battlelog. */
 const PLATFORMS: Readonly<Record<number, Platform>> = { 1: "pc", 2: "xbox360", 4: "ps3", 32: "ps4", 64: "xboxone" };
 
-export function getPersona({ identity }: Answer): Persona {
+export function getPersona({ identity }: BattlelogResponse): Persona {
   const viewed = getFields(identity["viewedPersonaInfo"]);
   const platform = getNumber(identity["platformInt"] ?? viewed["platform"]);
   return {
@@ -123,7 +123,7 @@ const OTHER_GAMES: readonly (readonly [template: RegExp, title: string])[] = [
 ];
 
 /** Returns the title of the response's game if it is not Battlefield 4, or "" for an unknown game; null for Battlefield 4. */
-export function getOtherGame({ identity }: Answer): string | null {
+export function getOtherGame({ identity }: BattlelogResponse): string | null {
   const template = getText(identity["statsTemplate"]);
   const game = getNumber(identity["gameInt"] ?? identity["game"]);
   if (template !== undefined && !BF4_TEMPLATE.test(template)) {

@@ -3,7 +3,7 @@ import { counter } from "#domain/progress/known-progress.ts";
 import { targetId } from "#domain/progress/target.ts";
 import { type Fields, getNumber, getText } from "#domain/soldier/parsing/fields.ts";
 import type { BattlelogIndex } from "./book.ts";
-import type { Answer } from "./reading.ts";
+import type { BattlelogResponse } from "./reading.ts";
 import { createReading, omitUndefined, type Reading, toRecord, toRows } from "./reading.ts";
 
 type Row = {
@@ -23,8 +23,8 @@ const SKIPPED_KEYS = new Set(["suggestions", "criterias", "unlockDependencies", 
 const MAX_DEPTH = 12;
 
 /** Returns the unlock rows of all responses as targets, and the scores of their ladders. */
-export function readUnlocks(answers: readonly Answer[], index: BattlelogIndex): Reading {
-  const rows = answers.flatMap(({ data, key }) => [...listUnlockRows(data, index, findNamedWeaponId(key, index))]);
+export function readUnlocks(responses: readonly BattlelogResponse[], index: BattlelogIndex): Reading {
+  const rows = responses.flatMap(({ data, key }) => [...listUnlockRows(data, index, findNamedWeaponId(key, index))]);
   const rowTargets = rows.map((row) => ({ row, ids: getTargets(row, index) }));
   const targets = new Map<string, Target>();
   for (const { row, ids } of rowTargets) {
@@ -128,7 +128,7 @@ const findNamedWeaponId = (name: unknown, index: BattlelogIndex): string | undef
 // Medals, ribbons and assignments: how often each was earned, and the progress towards the next one.
 const COMPLETE = 100;
 
-export function readAwards({ data }: Answer, index: BattlelogIndex): Reading {
+export function readAwards({ data }: BattlelogResponse, index: BattlelogIndex): Reading {
   const rows = ["medalAwardByCode", "ribbonAwardByCode"].flatMap((key) => listCodedRows(data[key]));
   const knownRows = rows.filter(([code]) => index.isAward(code));
   return createReading({
@@ -145,7 +145,7 @@ export function readAwards({ data }: Answer, index: BattlelogIndex): Reading {
   });
 }
 
-export function readAssignments({ data }: Answer, index: BattlelogIndex): Reading {
+export function readAssignments({ data }: BattlelogResponse, index: BattlelogIndex): Reading {
   const missions = listCodedRows(data["allMissions"]);
   const knownRows = missions.filter(([code]) => index.isAward(code));
   const criteria = knownRows.flatMap(([, mission]) => toRows(mission["criterias"]));

@@ -71,9 +71,9 @@ describe("getText", () => {
 });
 
 test("getPath follows objects and lists, but not inherited properties", () => {
-  const answer = { XP: [{ total: 5 }], empty: null };
-  expect(getPath(answer, "XP.0.total")).toBe(5);
+  const response = { XP: [{ total: 5 }], empty: null };
+  expect(getPath(response, "XP.0.total")).toBe(5);
   for (const path of ["XP.1.total", "empty.total", "constructor.name", "XP.length.x", "__proto__"]) {
-    expect(getPath(answer, path)).toBeUndefined();
+    expect(getPath(response, path)).toBeUndefined();
   }
 });

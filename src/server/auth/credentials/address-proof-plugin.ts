@@ -30,7 +30,7 @@ export async function recordNewAccount({ id }: { id: string }): Promise<void> {
 }
 
 /** Runs after a password reset, which proves the address: all credentials and sessions but the new password are revoked. */
-export async function proveByReset({ db }: Pick<Parts, "db">, user: Owner): Promise<void> {
+export async function handlePasswordReset({ db }: Pick<Parts, "db">, user: Owner): Promise<void> {
   await revokedCredentials.set(await proveAndRevoke(db, user, { password: true }, new Date()));
 }
 

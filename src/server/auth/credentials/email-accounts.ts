@@ -5,7 +5,7 @@ import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { createDisowningLink } from "#server/auth/providers/disowned-account.ts";
 import type { AccountFeature } from "#server/config/config.ts";
 import { type Database, inTransaction } from "#server/database/database.ts";
-import { proveByReset } from "./address-proof-plugin.ts";
+import { handlePasswordReset } from "./address-proof-plugin.ts";
 import { createDetachingLink } from "./detached-address.ts";
 import {
   alreadyRegisteredMail,
@@ -17,7 +17,7 @@ import {
   resetMail,
   verificationMail,
 } from "./mails.ts";
-import { resetTries } from "./password-plugin.ts";
+import { resetPasswordAttempts } from "./password-plugin.ts";
 
 /** Returns the library's options for sign-in by e-mail and password, and for the mails of an account. */
 export function emailAccounts(parts: AuthParts) {
@@ -51,9 +51,9 @@ export function emailAccounts(parts: AuthParts) {
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
-        await proveByReset({ db }, user);
+        await handlePasswordReset({ db }, user);
         await endMailedLinks(db, user.id);
-        await resetTries(rateLimiter, user.email);
+        await resetPasswordAttempts(rateLimiter, user.email);
         await sendMail(user, () => noticeMail(user.email, m.mail_notice_password_changed(), config.origin), "notice");
       },
       password: passwords,

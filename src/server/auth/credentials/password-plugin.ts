@@ -168,7 +168,7 @@ export const normalizedPasswords = (parts: RenewalParts) =>
   }) satisfies BetterAuthPlugin;
 
 // Limits password attempts per account, by e-mail address, so that an address without an account behaves the same. A
-// browser that signed in before has its own limit, which strangers cannot use up.
+// browser that signed in before has its own limit, which attempts from other browsers cannot use up.
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const DAY_S = DAY_MS / 1000;
@@ -181,7 +181,7 @@ const attempt = z.object({ email: z.email().toLowerCase() });
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 export function passwordTries(rateLimiter: RateLimiter) {
-  const limitTries = createAuthMiddleware(async (ctx) => {
+  const limitAttempts = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     if (!data) return;
     const [tries, streak] = getCountKeys(await getKey(ctx, data.email));
@@ -190,7 +190,7 @@ export function passwordTries(rateLimiter: RateLimiter) {
     if ((await rateLimiter.consume(streak, STREAK)) > 0) throw createLockedError();
   });
 
-  const resetTriesAfterSignIn = createAuthMiddleware(async (ctx) => {
+  const resetAttemptsAfterSignIn = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     const { returned } = ctx.context;
     // Other errors do not reset the count. "Not verified" does, because the password was correct.
@@ -201,9 +201,9 @@ export function passwordTries(rateLimiter: RateLimiter) {
   return {
     id: "password-tries",
     hooks: {
-      before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: limitTries }],
+      before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: limitAttempts }],
       after: [
-        { matcher: ({ path }) => path === "/sign-in/email", handler: resetTriesAfterSignIn },
+        { matcher: ({ path }) => path === "/sign-in/email", handler: resetAttemptsAfterSignIn },
         { matcher: ({ context }) => context.newSession !== null, handler: rememberBrowser },
       ],
     },
@@ -218,8 +218,8 @@ const rememberBrowser = createAuthMiddleware(async (ctx) => {
   await ctx.setSignedCookie(name, value, ctx.context.secret, { ...attributes, maxAge: BROWSER_COOKIE_S });
 });
 
-/** Resets the count of failed attempts by strangers, as after a password reset. */
-export async function resetTries(rateLimiter: RateLimiter, email: string): Promise<void> {
+/** Resets the count of failed attempts from unknown browsers, as after a password reset. */
+export async function resetPasswordAttempts(rateLimiter: RateLimiter, email: string): Promise<void> {
   await rateLimiter.reset(...getCountKeys(email.toLowerCase()));
 }
 

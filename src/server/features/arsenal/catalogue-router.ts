@@ -17,7 +17,7 @@ import { cachePerLanguage } from "#messages/format.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { runInTimeSlice } from "#platform/event-loop.ts";
 import { withLanguage } from "#server/http/language.ts";
-import { answerAll, type PublicQuery } from "#server/trpc/public-answers.ts";
+import { type PublicQuery, runQueries } from "#server/trpc/public-responses.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 const PAGE_SIZE = 200;
@@ -53,7 +53,7 @@ export const catalogueRouter = router({
   /** Returns a game's catalogues for offline use: the responses of `list` with the first page of each. */
   all: cachedProcedure
     .input(z.strictObject({ game: z.enum(GAMES) }))
-    .query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
+    .query(({ ctx, input }) => runQueries(listQueries(ctx.arsenals, input.game))),
 
   /** Returns a page of the entries that contain every word of `q`, the count per chip, and the sources. */
   list: cachedProcedure.input(listInput).query(({ ctx, input }) => listEntries(ctx.arsenals, input)),

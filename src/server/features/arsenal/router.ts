@@ -20,7 +20,7 @@ import { getVehicleClassTitle } from "#messages/game/titles.ts";
 import { BASE_LANGUAGE } from "#messages/languages.ts";
 import { describeCriterion } from "#messages/progress/criterion-words.ts";
 import { withLanguage } from "#server/http/language.ts";
-import { answerAll, type PublicQuery } from "#server/trpc/public-answers.ts";
+import { type PublicQuery, runQueries } from "#server/trpc/public-responses.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 // Strict, because an unknown field would create another cache entry for the same response.
@@ -39,7 +39,7 @@ export const arsenalRouter = router({
    * Returns a game's arsenal for offline use: the responses of `overview`, `list` with every set of figures, `equipment`,
    * `builds`, `itemNames`, `partNames`, and `weapon` for each weapon.
    */
-  all: cachedProcedure.input(gameInput).query(({ ctx, input }) => answerAll(listQueries(ctx.arsenals, input.game))),
+  all: cachedProcedure.input(gameInput).query(({ ctx, input }) => runQueries(listQueries(ctx.arsenals, input.game))),
 
   /** Returns the counts for the page of each game. */
   overview: cachedProcedure.input(noInput).query(({ ctx }) => getOverviews(ctx.arsenals)),

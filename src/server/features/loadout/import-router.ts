@@ -1,5 +1,5 @@
 // Imports of loadouts: sent in pages with one id, then committed in one transaction, and undone in one.
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { MAX_IMPORTED } from "#domain/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
@@ -40,7 +40,7 @@ export const lockerImportRouter = router({
         const violations = findViolations(content.loadout, ctx.arsenals[content.loadout.game]);
         if (violations.length > 0) throw new AppError("loadout_illegal", { number, violations });
         rows.push({ number, loadoutId: id, seenVersion, body: JSON.stringify(content) });
-        if (rows.length % CHUNK_SIZE === 0) await nextTurn();
+        if (rows.length % CHUNK_SIZE === 0) await setImmediate();
       }
       // Of two loadouts with the same number the later one counts, as with repeated pages.
       const uniqueRows = [...new Map(rows.map((row) => [row.number, row])).values()];
@@ -49,7 +49,7 @@ export const lockerImportRouter = router({
         await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
           await stageRows(trx, ctx.user, input.importId, page, ctx.now());
         });
-        await nextTurn();
+        await setImmediate();
       }
       return { received: rows.length };
     }),

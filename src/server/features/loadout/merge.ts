@@ -1,6 +1,6 @@
 // Merges the locker of a guest into the locker of an account.
 import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { generateNKeysBetween } from "fractional-indexing";
 import { sql } from "kysely";
 import { addNumber } from "#domain/loadout/limits.ts";
@@ -67,7 +67,7 @@ export async function mergeLoadouts(trx: Database, { guestId, userId, at }: Gues
     const name = row.deletedAt === null ? getUniqueName(row) : row.name;
     const set = { userId, name, mergedAt: at, place: places[index] ?? "" };
     await trx.updateTable("loadout").set(set).where("userId", "=", guestId).where("id", "=", row.id).execute();
-    if (index % 20 === 0) await nextTurn();
+    if (index % 20 === 0) await setImmediate();
   }
 }
 
@@ -83,7 +83,7 @@ async function* streamLoadouts(trx: Database, userId: string): AsyncGenerator<Sa
     yield* rows;
     if (rows.length < PAGE_SIZE) return;
     last = rows.at(-1);
-    await nextTurn();
+    await setImmediate();
   }
 }
 

@@ -7,9 +7,9 @@ import { getLockerPage, listLoadouts } from "./locker-page.ts";
 import { getLoadout } from "./repository.ts";
 import * as service from "./service.ts";
 
-/** Maximum of ids in one call. */
+/** Maximum number of ids in one call. */
 const MAX_IDS = 100;
-/** Default and maximum of loadouts per page: 500 of the largest loadouts take 10 ms of the event loop at once. */
+/** Default and maximum number of loadouts per page: 500 of the largest loadouts take 10 ms of the event loop at once. */
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
@@ -17,7 +17,7 @@ const loadoutId = z.uuid();
 const loadoutIds = z.array(loadoutId).min(1).max(MAX_IDS);
 const version = z.number().int().max(2_000_000_000);
 
-/** A place in the owner's order grows by a character with every few moves behind the same loadout. */
+/** The sort key of a loadout grows by one character with every few moves after the same loadout. */
 const MAX_KEY_LENGTH = 2000;
 
 const page = z.object({
@@ -70,7 +70,7 @@ export const loadoutRouter = router({
     .mutation(({ ctx, input: { ids, ...arrangement } }) => service.arrangeAll(ctx, ids, arrangement)),
 
   /**
-   * Moves a loadout behind another one in the owner's order, or to the top.
+   * Moves a loadout after another one in the owner's order, or to the top.
    * @throws {AppError} loadout_missing
    */
   move: protectedProcedure

@@ -1,5 +1,5 @@
 // The rules of the locker.
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { isSameContent, type LoadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { AppError } from "#messages/errors.ts";
@@ -150,7 +150,7 @@ export async function erase(
         chunkIds.filter((id) => !changedIds.has(id)),
       );
     });
-    await nextTurn();
+    await setImmediate();
   }
   return { ids: ids.filter((id) => !changedIds.has(id)) };
 }

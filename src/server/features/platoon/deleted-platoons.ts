@@ -2,7 +2,7 @@
 // that both operations take as long for a thousand members as for five. The hourly purge deletes the other rows in small steps.
 // Until then statements must check for the row of `organization`, or they find members, squads and invitations of deleted platoons:
 // `withoutDeletedPlatoons` adds this to the account library's statements, and ours begin with `memberProcedure` or join that table.
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
 import {
@@ -96,7 +96,7 @@ export async function dropUnrestorable(db: Database, userId: string, now: Date):
       otherOwners.map((other) => other.userId),
     );
     if (existingOwners.size === 0) await db.deleteFrom("deletedPlatoon").where("id", "=", id).execute();
-    await nextTurn();
+    await setImmediate();
   }
 }
 

@@ -1,5 +1,5 @@
 // The weekly digest: an optional mail to members about new entries in a platoon's feed.
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { FeedKind } from "#domain/platoon/platoon.ts";
 import { describeEntry } from "#messages/platoon-feed.ts";
@@ -25,7 +25,7 @@ export const sendDigests =
       const chunkSize = Math.min(CHUNK_SIZE, run.left);
       const due = await readDue(db, new Date(now.getTime() - WEEK_MS).toISOString(), chunkSize);
       for (const member of due) {
-        await nextTurn();
+        await setImmediate();
         // Recorded before sending, so that a failing mail is not repeated endlessly.
         await db
           .updateTable("feedMark")

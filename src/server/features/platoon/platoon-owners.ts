@@ -1,7 +1,7 @@
 // Ensures that a platoon has an owner and at least one member, after each change of a membership and every hour. Revokes invitations
 // and invite links when their inviter loses the right to invite.
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { type ExpressionBuilder, sql } from "kysely";
 import { SOLDIER_FEED_KINDS } from "#domain/platoon/platoon.ts";
 import { isForeignKeyViolation } from "#platform/database/valid-text.ts";
@@ -80,7 +80,7 @@ export async function transferPlatoons(db: Database, userId: string): Promise<st
   const platoons = await selectPlatoons(db, userId).select("organizationId").execute();
   for (const { organizationId } of platoons) {
     await ensureOwner(db, organizationId, userId);
-    await nextTurn();
+    await setImmediate();
   }
   // Consents are deleted first, so that no feed entry is added after the deletion of the entries.
   await db.deleteFrom("boardConsent").where("userId", "=", userId).execute();
@@ -220,10 +220,10 @@ export const countPlatoons = (db: Database, userId: string): Promise<number> => 
 
 /** Rows that are deleted when a member leaves. Consents come first, because adding feed entries locks them. */
 const MEMBER_ROWS = [
-  { table: "boardConsent", person: "userId", which: sql<boolean>`1 = 1` },
-  { table: "feedMark", person: "userId", which: sql<boolean>`1 = 1` },
-  { table: "platoonLoadout", person: "authorId", which: sql<boolean>`"stays" = 0` },
-  { table: "platoonEvent", person: "actorId", which: sql<boolean>`"kind" IN (${sql.join(SOLDIER_FEED_KINDS)})` },
+  { table: "boardConsent", person: "userId", condition: sql<boolean>`1 = 1` },
+  { table: "feedMark", person: "userId", condition: sql<boolean>`1 = 1` },
+  { table: "platoonLoadout", person: "authorId", condition: sql<boolean>`"stays" = 0` },
+  { table: "platoonEvent", person: "actorId", condition: sql<boolean>`"kind" IN (${sql.join(SOLDIER_FEED_KINDS)})` },
 ] as const;
 
 /**
@@ -242,7 +242,7 @@ export async function removeFormerMemberRows(db: Database, organizationId: strin
   }
 }
 
-function selectFormerMemberRows(db: Database, { table, person, which: condition }: (typeof MEMBER_ROWS)[number]) {
+function selectFormerMemberRows(db: Database, { table, person, condition }: (typeof MEMBER_ROWS)[number]) {
   const [platoonRef, personRef] = [sql.ref(`${table}.organizationId`), sql.ref(`${table}.${person}`)];
   return db
     .selectFrom(table)
@@ -302,7 +302,7 @@ async function restoreOwners(db: Database, at: Date, { after, upTo }: IdRange, r
     for (const { id } of orphans) {
       await ensureOwner(db, id);
       countRows(run, "organization", 1);
-      await nextTurn();
+      await setImmediate();
     }
     last = end.id;
   }

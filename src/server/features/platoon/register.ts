@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { Feature } from "#server/context.ts";
 import { createResumableChore } from "#server/database/purge-run.ts";
 import { dropUnrestorable, purgePlatoons } from "./deleted-platoons.ts";
@@ -34,7 +34,7 @@ export const platoon = {
         // Another owner may have left in between, while this user still counted as an owner.
         await ensureOwner(db, id);
         events?.publishToPlatoon(id, { what: "members", id });
-        await nextTurn();
+        await setImmediate();
       }
     };
   },

@@ -49,12 +49,12 @@ export const sharePage =
     };
     const language = await site.getLanguage(c, isStored ? getDefault : undefined);
     return withLanguage(language, async () => {
-      const answer = (markup: Parameters<Site["respondWithShell"]>[2], status: 200 | 404) =>
+      const respond = (markup: Parameters<Site["respondWithShell"]>[2], status: 200 | 404) =>
         site.respondWithShell(c, language, markup, status);
       const versus = openVersus(context, game, query);
-      if (versus) return answer(getVersusMarkup(versus, context.config.origin), 200);
+      if (versus) return respond(getVersusMarkup(versus, context.config.origin), 200);
       const squad = openSquad(context, game, query);
-      if (squad) return answer(getSquadMarkup(squad, context.config.origin), 200);
+      if (squad) return respond(getSquadMarkup(squad, context.config.origin), 200);
       const opened = await getStored();
       if (!opened) return next();
       const owner = c.req.query("s") === undefined ? getShareGame(c.req.query("l") ?? "") : null;
@@ -67,11 +67,11 @@ export const sharePage =
           `${heading(m.share_nothing_title())}<p class="mt-2">${LINK_PROBLEMS[opened.kind]}</p>`,
           game,
         );
-        return answer({ head: titleTag(getUnnamed()), body }, 404);
+        return respond({ head: titleTag(getUnnamed()), body }, 404);
       }
       const { shared, key } = opened;
       const head = getHead(shared, `${context.config.origin}/${game}?${key}`, context);
-      return answer({ head, body: getArticle(shared, context.arsenals) }, 200);
+      return respond({ head, body: getArticle(shared, context.arsenals) }, 200);
     });
   };
 

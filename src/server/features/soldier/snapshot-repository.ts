@@ -1,6 +1,6 @@
 // Snapshots: all reports of a soldier, stored compressed, with the headline figures in a separate column.
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { getLimit } from "#domain/limits.ts";
 import { toPlausible } from "#domain/soldier/plausible.ts";
 import { judgeReading, listDecreased } from "#domain/soldier/reading.ts";
@@ -211,7 +211,7 @@ async function thinOut(
   while (surplus.length > 0) {
     const ids = surplus.splice(0, SNAPSHOT_CHUNK_SIZE);
     await db.deleteFrom("snapshot").where("userId", "=", userId).where("id", "in", ids).execute();
-    if (surplus.length > 0) await nextTurn();
+    if (surplus.length > 0) await setImmediate();
   }
 }
 
@@ -372,7 +372,7 @@ export async function thinSnapshots(db: Database, now: Date, run?: Run): Promise
         .where("userId", "=", userId)
         .where("id", "=", id)
         .execute();
-      await nextTurn();
+      await setImmediate();
     }
   }
 }

@@ -5,12 +5,12 @@ import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import * as answers from "#test/fixtures/battlelog/answers.ts";
+import * as responses from "#test/fixtures/battlelog/responses.ts";
 import { createBf4All, createBf4Stats, createBf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
 import { createBf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
-import { createBf4Reader } from "./bf4-answer.ts";
-import { createBf2042Reader } from "./bf2042-answer.ts";
+import { createBf4Reader } from "./bf4-response.ts";
+import { createBf2042Reader } from "./bf2042-response.ts";
 
 const NO_RECORD = "the arsenal has no record of it";
 const EMPLACEMENT = "the arsenal has no emplacements";
@@ -73,10 +73,10 @@ describe("every name in the statistics of Battlefield 4 is joined", () => {
   test("of Battlelog's pages", () => {
     const book = getBattlelogBook(ARSENALS.bf4);
     const pages = [
-      answers.createWeaponsAnswer(1),
-      answers.createVehiclesAnswer(1),
-      answers.createKitsAnswer(1),
-      answers.createDetailsAnswer(1),
+      responses.createWeaponsResponse(1),
+      responses.createVehiclesResponse(1),
+      responses.createKitsResponse(1),
+      responses.createDetailsResponse(1),
     ];
     const read = pages.flatMap((page) => {
       const file = readBattlelog(structuredClone(page), book, { name: "Robin", platform: "pc", playerId: null });

@@ -81,7 +81,7 @@ function applyMutation(items: readonly Saved[], change: PendingMutation): readon
 }
 
 /** Returns the response that the server is expected to give to a change, from the loadouts that it affects. */
-export function getExpectedAnswer(change: PendingMutation, items: readonly Saved[]): unknown {
+export function getExpectedResponse(change: PendingMutation, items: readonly Saved[]): unknown {
   switch (change.call) {
     case "loadout.save":
       return getSaved(change, change.at, items.find(({ id }) => id === change.input.id) ?? null);

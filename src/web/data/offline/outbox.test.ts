@@ -51,9 +51,9 @@ async function fetchStub(url: string, { body }: { body: string }): Promise<Respo
   const calls = paths.map((path, index) => ({ path, input: inputs[index] ?? { id: "" } }));
   const interception = await interceptRequest(calls);
   if (interception instanceof Response) return interception;
-  const answers = calls.map(handle);
+  const responses = calls.map(handle);
   if (interception) throw new TypeError("Failed to fetch");
-  return Response.json(answers);
+  return Response.json(responses);
 }
 
 beforeEach(() => {
@@ -134,9 +134,9 @@ describe("a change", () => {
       (_url: string, { signal }: RequestInit) =>
         new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
     );
-    const answer = commit(OWNER, save("a", "A", 0));
+    const response = commit(OWNER, save("a", "A", 0));
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(await answer).toMatchObject({ name: "A" });
+    expect(await response).toMatchObject({ name: "A" });
     expect(await getNames()).toEqual(["A"]);
   });
 
@@ -172,22 +172,22 @@ describe("a change", () => {
 
   test("resolves after another tab has sent it", async () => {
     interceptRequest = hangRequest;
-    const answer = commit(OWNER, save("a", "A", 0));
+    const response = commit(OWNER, save("a", "A", 0));
     await vi.waitFor(async () => expect(await getNames()).toEqual(["A"]));
     device.values.clear();
     await showChanges(OWNER);
-    expect(await answer).toMatchObject({ name: "A", version: 1 });
+    expect(await response).toMatchObject({ name: "A", version: 1 });
   });
 
   test("rejects once after another tab has sent it and the server has refused it", async () => {
     interceptRequest = hangRequest;
-    const answer = commit(OWNER, save("a", "A", 0)).catch((error: Error) => error.message);
+    const response = commit(OWNER, save("a", "A", 0)).catch((error: Error) => error.message);
     await vi.waitFor(async () => expect(await getNames()).toEqual(["A"]));
     const refusal = { kind: "refused", error: { message: "Not so.", data: null } };
     const [[key = "", change] = []] = device.values;
     device.values.set(key, { ...Object(change), refusal });
     await showChanges(OWNER);
-    expect(await answer).toBe("Not so.");
+    expect(await response).toBe("Not so.");
     expect(await getNames()).toEqual([]);
   });
 

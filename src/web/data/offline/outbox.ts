@@ -20,7 +20,7 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { localizedErrorLink } from "#web/data/worded-link.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import { readLoadouts, storeChange } from "./answers.ts";
-import { applyMutations, getExpectedAnswer, type Saved } from "./locker.ts";
+import { applyMutations, getExpectedResponse, type Saved } from "./locker.ts";
 import {
   addMutation,
   HAS_PENDING_KEY,
@@ -64,7 +64,7 @@ const client = createTRPCUntypedClient<AppRouter>({
 
 /** A call of this tab that waits for the outcome of its change. */
 type Caller = {
-  answer: (outcome: Outcome) => void;
+  resolve: (outcome: Outcome) => void;
   /** The change is in the store. If it is removed from there, another tab has sent it. */
   isStored: boolean;
 };
@@ -112,10 +112,10 @@ export async function showChanges(owner: string | null): Promise<void> {
   for (const [id, caller] of callers) {
     const change = pendingMutations.find((mutation) => mutation.id === id);
     if (change?.refusal) {
-      takeCaller(id)?.answer({ kind: change.refusal.kind, error: change.refusal.error });
+      takeCaller(id)?.resolve({ kind: change.refusal.kind, error: change.refusal.error });
       if (change.refusal.kind === "refused") shownIds.push(id);
     } else if (change) caller.isStored = true;
-    else if (caller.isStored) takeCaller(id)?.answer({ kind: "done", data: undefined });
+    else if (caller.isStored) takeCaller(id)?.resolve({ kind: "done", data: undefined });
   }
   // The screen that made the call shows the refusal, so it is removed here.
   if (owner && shownIds.length > 0)
@@ -138,9 +138,9 @@ export async function commit(owner: string, call: PendingCall): Promise<unknown>
   const subjects = call.call === "folder.remove" ? undefined : listTouchedIds(call);
   const items = applyMutations(await readLoadouts(owner, subjects), await readPendingMutations(owner));
   const change: PendingMutation = { ...call, id: newId(), ...getSubject(call, items), at: new Date().toISOString() };
-  const answer = getExpectedAnswer(change, items);
+  const expectedResponse = getExpectedResponse(change, items);
   const outcomePromise = new Promise<Outcome>((resolve) => {
-    callers.set(change.id, { answer: resolve, isStored: false });
+    callers.set(change.id, { resolve, isStored: false });
     setTimeout(resolve, CALL_TIMEOUT_MS, { kind: "lost" });
   });
   let outcome: Outcome = { kind: "lost" };
@@ -152,11 +152,11 @@ export async function commit(owner: string, call: PendingCall): Promise<unknown>
       return next;
     });
     lastStoredMutation.set(change);
-    if (!isPending || isOffline()) return answer;
+    if (!isPending || isOffline()) return expectedResponse;
     void sendNow(owner);
     outcome = await outcomePromise;
-    if (outcome.kind === "done") return outcome.data ?? answer;
-    if (outcome.kind === "lost") return answer;
+    if (outcome.kind === "done") return outcome.data ?? expectedResponse;
+    if (outcome.kind === "lost") return expectedResponse;
     if (outcome.kind === "signed-out") throw new SessionEndedError();
     // The data client rethrows an error with the server's refusal only if it is its own.
     throw TRPCClientError.from({ error: { code: -32_000, ...outcome.error } });
@@ -191,7 +191,7 @@ export async function sendNow(owner: string): Promise<void> {
     logError("Sending changes", error);
   } finally {
     setOutboxState({ phase: result === "signed-out" ? "signed-out" : "still" });
-    if (result !== "all") for (const id of callers.keys()) takeCaller(id)?.answer({ kind: result });
+    if (result !== "all") for (const id of callers.keys()) takeCaller(id)?.resolve({ kind: result });
   }
 }
 
@@ -200,7 +200,7 @@ async function sendAll(owner: string): Promise<RoundResult> {
     const remaining = await readPendingMutations(owner);
     if (listToSend(remaining, 1).length === 0) {
       // The remaining changes are blocked by a change that waits for the user's decision.
-      for (const { id } of remaining) takeCaller(id)?.answer({ kind: "lost" });
+      for (const { id } of remaining) takeCaller(id)?.resolve({ kind: "lost" });
       return "all";
     }
     let changes: PendingMutations = [];
@@ -250,7 +250,7 @@ async function handleOutcomes(
       return [];
     }),
   );
-  for (const { caller, outcome } of answered) caller.answer(outcome);
+  for (const { caller, outcome } of answered) caller.resolve(outcome);
   if ([...outcomesById.values()].some(({ kind }) => kind === "done")) setOutboxState({ hasSent: true });
 }
 

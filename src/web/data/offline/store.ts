@@ -55,7 +55,7 @@ function mergeTabEntries(entries: readonly Entry[], overrides: readonly Entry[])
   if (overrides.length === 0) return entries;
   const all = new Map([...entries, ...overrides].filter(([, value]) => value !== undefined));
   for (const [key, value] of overrides) if (value === undefined) all.delete(key);
-  return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [...all].toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
 /** Returns the entries in the database; null if it cannot be read. */

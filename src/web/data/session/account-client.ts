@@ -14,7 +14,7 @@ type AccountReads = Pick<AccountClient, "listSessions" | "listAccounts"> & {
 };
 
 /** Runs a call of the client. The client is a parameter, not a result, because a promise would treat it as thenable. */
-export const withAccountClient = <Answer>(call: (account: AccountClient) => Promise<Answer>): Promise<Answer> =>
+export const withAccountClient = <Result>(call: (account: AccountClient) => Promise<Result>): Promise<Result> =>
   import("./auth-client.ts").then(({ authClient }) => call(authClient)).catch(throwLocalized);
 
 /** Throws a lost connection as an error with a message in the reader's language, and any other error unchanged. */
@@ -23,5 +23,5 @@ export function throwLocalized(cause: unknown): never {
 }
 
 /** Runs a call that changes nothing. */
-export const readAccount = <Answer>(call: (account: AccountReads) => Promise<Answer>): Promise<Answer> =>
+export const readAccount = <Result>(call: (account: AccountReads) => Promise<Result>): Promise<Result> =>
   withAccountClient(call);

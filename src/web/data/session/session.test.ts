@@ -39,13 +39,13 @@ describe("the session", () => {
 
   test("is refetched after a sign-in, and an earlier fetch is ignored", async () => {
     const queryClient = new QueryClient();
-    const answer = Promise.withResolvers<Response>();
-    vi.stubGlobal("fetch", () => answer.promise);
+    const response = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => response.promise);
     const before = queryClient.prefetchQuery(sessionQuery);
     user = { id: "a", name: "" };
     vi.stubGlobal("fetch", async () => Response.json({ user, session: {} }));
     const session = renewSession(queryClient);
-    answer.resolve(Response.json(null));
+    response.resolve(Response.json(null));
     expect((await session)?.user.id).toBe("a");
     await before;
     expect(queryClient.getQueryData(sessionQuery.queryKey)?.user.id).toBe("a");

@@ -3,7 +3,7 @@ import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { m } from "#messages";
 
 /** A response of the account client. */
-export type Answer = { error: AccountError | null };
+export type AccountResponse = { error: AccountError | null };
 
 /** The place on a form where a refusal is shown. */
 export type RefusalField = "form" | FieldName;

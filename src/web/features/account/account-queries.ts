@@ -85,7 +85,7 @@ export function getDataOrThrow<Data>(data: Data | null, error: AccountError | nu
 }
 
 /** Returns a data call's response in the format of the account client; rethrows errors that are not refusals. */
-export async function toAccountAnswer<Data>(
+export async function toAccountResponse<Data>(
   call: Promise<Data>,
 ): Promise<{ data: Data; error: null } | { data: null; error: AccountError }> {
   try {

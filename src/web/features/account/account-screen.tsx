@@ -6,7 +6,7 @@ import { KeySwitches } from "#web/app/shell/footer/key-switches.tsx";
 import { LanguageSelect } from "#web/app/shell/footer/language-select.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
-import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { useSignOut } from "#web/app/shell/session/use-sign-out.ts";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type Session, type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -81,7 +81,7 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
 }
 
 function ProfileTab({ user }: { user: SessionUser }) {
-  const signOut = useLeave();
+  const signOut = useSignOut();
   return (
     <div className="grid justify-items-start gap-8">
       <ProfileForm user={user} />

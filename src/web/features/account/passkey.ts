@@ -15,11 +15,11 @@ export const canStorePasskey = async (): Promise<boolean> =>
 /** Adds a passkey to the account, and names it after this browser and device. */
 export async function addPasskey(change: ChangeAccount) {
   // A name passed here would replace the user's name in the device's own list of passkeys.
-  const answer = await change((account) => account.passkey.addPasskey());
-  if (!answer.data) return answer;
+  const response = await change((account) => account.passkey.addPasskey());
+  if (!response.data) return response;
   const name = getDevice(navigator.userAgent).words;
-  await change((account) => account.passkey.updatePasskey({ id: answer.data.id, name }));
-  return answer;
+  await change((account) => account.passkey.updatePasskey({ id: response.data.id, name }));
+  return response;
 }
 
 /** Informs the browser's password manager that a passkey was deleted, so that it is no longer offered. */
@@ -38,12 +38,12 @@ type SignInResult = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
  * Makes the browser offer passkeys at the e-mail field; `answered` is called with each result. Returns a function that ends
  * this; after its promise has resolved, another ceremony may start.
  */
-export function offerPasskeys(onResult: (answer: SignInResult) => void): () => Promise<void> {
+export function offerPasskeys(onResult: (response: SignInResult) => void): () => Promise<void> {
   let isEnded = false;
   const runCeremony = async () => {
     if (!supportsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isEnded) return;
-    const answer = await withAccountClient((account) => account.signIn.passkey({ autoFill: true }));
-    if (!isEnded || answer.data) onResult(answer);
+    const response = await withAccountClient((account) => account.signIn.passkey({ autoFill: true }));
+    if (!isEnded || response.data) onResult(response);
   };
   // Optional: without a result the page works as without passkeys.
   const offer = () => runCeremony().catch((error: unknown) => logError("Passkeys at the e-mail field", error));

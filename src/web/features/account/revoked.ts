@@ -14,8 +14,8 @@ const NAMES = {
 } as const satisfies Partial<Record<Revocable, () => string>>;
 
 /** Returns the revoked credentials in a response of the account system; empty if there are none. */
-export function parseRevoked(answer: unknown): Revocable[] {
-  const value = typeof answer === "object" && answer && "revoked" in answer ? answer.revoked : null;
+export function parseRevoked(response: unknown): Revocable[] {
+  const value = typeof response === "object" && response && "revoked" in response ? response.revoked : null;
   return Array.isArray(value) ? filterRevocable(value) : [];
 }
 

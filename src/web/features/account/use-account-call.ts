@@ -3,7 +3,7 @@ import { createContext, useContext, useState } from "react";
 import { logError } from "#web/data/log.ts";
 import { type ChangeAccount, createAccountMutation } from "#web/data/mutation.ts";
 import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
-import { type AccountError, type Answer, getRefusal, type Refusal } from "./account-errors.ts";
+import { type AccountError, type AccountResponse, getRefusal, type Refusal } from "./account-errors.ts";
 
 type AccountCall<Input> = {
   busy: boolean;
@@ -20,9 +20,9 @@ type AccountCall<Input> = {
  * Returns a call of the account system; `onSuccess` runs after it has succeeded. `getAction` returns the name of the call, so that
  * it can be resumed after a provider's sign-in; `toRefusal` converts an error to a refusal.
  */
-export function useAccountCall<Input, Result extends Answer>(
+export function useAccountCall<Input, Result extends AccountResponse>(
   send: (input: Input, change: ChangeAccount) => Promise<Result>,
-  onSuccess: (input: Input, answer: Result) => void | Promise<void>,
+  onSuccess: (input: Input, response: Result) => void | Promise<void>,
   getAction?: (input: Input) => PendingAction,
   toRefusal: (error: AccountError) => Refusal = getRefusal,
 ): AccountCall<Input> {
@@ -34,10 +34,10 @@ export function useAccountCall<Input, Result extends Answer>(
     setBusy(true);
     setRefusal(null);
     try {
-      const answer = await reauthenticate(() => send(input, change), getAction?.(input));
-      resolve(!answer.error);
-      if (answer.error) setRefusal(toRefusal(answer.error));
-      else await onSuccess(input, answer);
+      const response = await reauthenticate(() => send(input, change), getAction?.(input));
+      resolve(!response.error);
+      if (response.error) setRefusal(toRefusal(response.error));
+      else await onSuccess(input, response);
     } catch (error) {
       logError("Account call", error);
       setRefusal(getRefusal({}));
@@ -62,7 +62,10 @@ export function usePendingAction(action: PendingAction, onSuccess: () => void | 
 }
 
 /** `action` is the name of the call if it can be resumed after a provider's sign-in. */
-type Reauthenticate = <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => Promise<Result>;
+type Reauthenticate = <Result extends AccountResponse>(
+  call: () => Promise<Result>,
+  action?: PendingAction,
+) => Promise<Result>;
 
 /** By default, as on the sign-in page, a call runs without reauthentication. */
 export const ReauthenticateContext = createContext<Reauthenticate>((call) => call());

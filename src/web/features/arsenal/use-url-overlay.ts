@@ -4,9 +4,14 @@ import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { renewVersusTexts } from "#domain/weapons/versus.ts";
 import { anyText, oneOf, type ParsedSearch, readSearch } from "#web/app/shell/page/game-search.ts";
-import { type Step, UNSET_SCENARIO, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
+import {
+  type HistoryMode,
+  UNSET_SCENARIO,
+  useGameSearch,
+  useWriteGameSearch,
+} from "#web/app/shell/page/use-game-search.ts";
 
-export type WriteArsenal = (update: (now: ArsenalSearch) => ArsenalSearch, step: Step) => void;
+export type WriteArsenal = (update: (now: ArsenalSearch) => ArsenalSearch, step: HistoryMode) => void;
 
 /** Returns the arsenal's part of the address. */
 export const useArsenalSearch = (): ArsenalSearch => useGameSearch(readArsenalSearch);

@@ -6,7 +6,7 @@ import type { RouterOutputs } from "#api";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue-id.ts";
 import { anyText, type ParsedSearch, readSearch } from "#web/app/shell/page/game-search.ts";
-import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
+import { type HistoryMode, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
 const FIELDS = {
   /** The search text. */
@@ -32,7 +32,7 @@ export type Line = Page["items"][number];
 export type EntryResponse = CatalogueOutputs["entry"];
 export type Entry = EntryResponse["entry"];
 
-type WriteCatalogue = (change: CatalogueSearch, step: Step) => void;
+type WriteCatalogue = (change: CatalogueSearch, step: HistoryMode) => void;
 
 /** Returns a function that changes the search parameters of the open catalogue; an empty text removes a parameter. */
 export function useWriteCatalogue(game: GameId, cat: CatalogueId): WriteCatalogue {

@@ -47,15 +47,15 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
       )}
       {isUnknown && <p>{ERRORS.entry_unknown.message()}</p>}
       {query.isError && !isUnknown && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-      {query.data && <EntryDetails {...{ game, catalogue }} answer={query.data} />}
+      {query.data && <EntryDetails {...{ game, catalogue }} response={query.data} />}
     </Drawer>
   );
 }
 
-type EntryDetailsProps = { game: GameId; catalogue: CatalogueId; answer: EntryResponse };
+type EntryDetailsProps = { game: GameId; catalogue: CatalogueId; response: EntryResponse };
 
 /** The facts, sections and sources of an entry. */
-function EntryDetails({ game, catalogue, answer: { entry, sources } }: EntryDetailsProps) {
+function EntryDetails({ game, catalogue, response: { entry, sources } }: EntryDetailsProps) {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   return (
     <div className="grid gap-6">

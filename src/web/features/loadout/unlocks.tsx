@@ -88,8 +88,8 @@ export function useMissing(items: readonly SavedLoadout[]): ReadonlyMap<string, 
       ...progress.missing.queryOptions({ soldierId, loadoutIds }),
       enabled: query.isSuccess,
     })),
-    combine: (answers) =>
-      new Map(answers.flatMap(({ data }) => data ?? []).map(({ loadoutId, count }) => [loadoutId, count])),
+    combine: (responses) =>
+      new Map(responses.flatMap(({ data }) => data ?? []).map(({ loadoutId, count }) => [loadoutId, count])),
   });
 }
 

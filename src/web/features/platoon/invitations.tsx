@@ -120,7 +120,7 @@ function InvitationRow({ platoon, user, invitation: { id, email, role, expiresAt
     <ActionRow
       className="py-3 last:pb-0"
       title={<p className="wrap-anywhere">{email}</p>}
-      about={
+      description={
         <>
           {m.platoon_invitation_until({ role: getRoleTitle(role), day: formatUnbrokenDay(new Date(expiresAt)) })}
           <span role="status" className="block text-ok empty:hidden">
@@ -263,7 +263,7 @@ function LinkRow({ platoon, user, link }: SectionProps & { link: Link }) {
     <ActionRow
       className="py-3 last:pb-0"
       title={<p>{title}</p>}
-      about={
+      description={
         creator
           ? m.platoon_link_until_by({ day: formatUnbrokenDay(expiresAt), name: creator })
           : m.platoon_link_until({ day: formatUnbrokenDay(expiresAt) })

@@ -5,7 +5,7 @@ import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
-import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { useSignOut } from "#web/app/shell/session/use-sign-out.ts";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -92,10 +92,10 @@ function ForMember({ id, user }: ForMemberProps) {
 }
 
 function WrongAccount({ id, email }: { id: string; email: string }) {
-  const leave = useLeave();
+  const signOut = useSignOut();
   const navigate = useNavigate();
   const switchAccount = async () => {
-    await leave();
+    await signOut();
     await navigate({ to: "/login", search: { redirect: getAddress(id) } });
   };
   return (

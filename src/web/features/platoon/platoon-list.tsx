@@ -119,7 +119,7 @@ function OwnInvitation({ userId, invitation }: OwnInvitationProps) {
     <ActionRow
       className="py-4 last:pb-0"
       title={<h3 className="text-2 wrap-anywhere">{organizationName}</h3>}
-      about={m.platoon_invitation_from({ role: getRoleTitle(role), day: formatUnbrokenDay(expiresAt) })}
+      description={m.platoon_invitation_from({ role: getRoleTitle(role), day: formatUnbrokenDay(expiresAt) })}
       actions={
         <>
           <Button

@@ -10,8 +10,8 @@ import { getProperty } from "#web/data/problem.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Answer } from "#web/features/account/account-errors.ts";
-import { getDataOrThrow, toAccountAnswer } from "#web/features/account/account-queries.ts";
+import type { AccountResponse } from "#web/features/account/account-errors.ts";
+import { getDataOrThrow, toAccountResponse } from "#web/features/account/account-queries.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { getPlatoonRefusal } from "./platoon-refusals.ts";
 
@@ -108,15 +108,15 @@ export const getOwnInvitationsQuery = (userId: string) =>
   });
 
 /** Returns a call of the account library that changes platoons, and reloads them afterwards. */
-export function usePlatoonCall<Input, Result extends Answer>(
+export function usePlatoonCall<Input, Result extends AccountResponse>(
   userId: string,
   send: (input: Input, change: ChangeAccount) => Promise<Result>,
-  onSuccess?: (input: Input, answer: Result) => void | Promise<void>,
+  onSuccess?: (input: Input, result: Result) => void | Promise<void>,
 ) {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
-  const finish = async (input: Input, answer: Result) => {
-    await onSuccess?.(input, answer);
+  const finish = async (input: Input, result: Result) => {
+    await onSuccess?.(input, result);
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: getPlatoonsKey(userId) }),
       queryClient.invalidateQueries(trpc.platoon.members.pathFilter()),
@@ -134,7 +134,7 @@ export function useMembersCall<Input, Data>(
   const queryClient = useQueryClient();
   return usePlatoonCall(
     userId,
-    (input: Input) => toAccountAnswer(mutate(queryClient, options, input)),
+    (input: Input) => toAccountResponse(mutate(queryClient, options, input)),
     (_, { data }) => (data === null ? undefined : onSuccess?.(data)),
   );
 }

@@ -29,7 +29,7 @@ type NextFiltersProps = { game: GameId; page: NextPage };
 
 /** The search, order and filters of the closest targets; each choice has the number of its targets. */
 export function NextFilters({ game, page }: NextFiltersProps) {
-  const { search, narrow } = useProgressSearch(game);
+  const { search, setFilters } = useProgressSearch(game);
   const { q, order, unit, start, kind, group } = search;
   return (
     <ListToolbar
@@ -37,7 +37,7 @@ export function NextFilters({ game, page }: NextFiltersProps) {
       searchLabel={m.progress_search_unlocks()}
       placeholder={m.progress_name_weapon_or_reward()}
       q={q ?? ""}
-      onType={(text) => narrow({ q: text })}
+      onType={(text) => setFilters({ q: text })}
       filterCount={[unit, kind, group].filter(Boolean).length}
       result={<p className="num text-1 font-bold">{m.progress_unlocks_left({ count: page.total })}</p>}
       filters={
@@ -46,13 +46,13 @@ export function NextFilters({ game, page }: NextFiltersProps) {
             label={m.progress_counted_in()}
             value={unit ?? ""}
             choices={getChoices(page.units, unit, (name) => UNITS[name], m.progress_counted_in_anything())}
-            onChange={(next) => narrow({ unit: next || undefined })}
+            onChange={(next) => setFilters({ unit: next || undefined })}
           />
           <NativeSelect
             label={m.progress_kind()}
             value={kind ?? ""}
             choices={getChoices(page.kinds, kind, (name) => TARGET_TITLES[name], m.progress_every_kind())}
-            onChange={(next) => narrow({ kind: next || undefined })}
+            onChange={(next) => setFilters({ kind: next || undefined })}
           />
           <GroupFilter game={game} groups={page.groups} />
         </>
@@ -63,7 +63,7 @@ export function NextFilters({ game, page }: NextFiltersProps) {
         isLabelHidden
         value={start ?? (q ? "all" : "started")}
         choices={getStartChoices(page)}
-        onChange={(next) => narrow({ start: next })}
+        onChange={(next) => setFilters({ start: next })}
         className="w-44 max-md:grow"
       />
       <Select
@@ -71,7 +71,7 @@ export function NextFilters({ game, page }: NextFiltersProps) {
         isLabelHidden
         value={order ?? "remainder"}
         choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
-        onChange={(next) => narrow({ order: next })}
+        onChange={(next) => setFilters({ order: next })}
         className="w-52 max-md:grow"
       />
     </ListToolbar>
@@ -81,13 +81,13 @@ export function NextFilters({ game, page }: NextFiltersProps) {
 type GroupFilterProps = { game: GameId; groups: NextPage["groups"] };
 
 export function GroupFilter({ game, groups }: GroupFilterProps) {
-  const { search, narrow } = useProgressSearch(game);
+  const { search, setFilters } = useProgressSearch(game);
   return (
     <NativeSelect
       label={m.common_class()}
       value={search.group ?? ""}
       choices={getChoices(groups, search.group, (name) => name, m.progress_every_class())}
-      onChange={(next) => narrow({ group: next })}
+      onChange={(next) => setFilters({ group: next })}
     />
   );
 }

@@ -43,13 +43,13 @@ export function NextList(props: ListProps) {
 
 /** The text of an empty list: nothing is started, or no target matches the filters. */
 function NoMatch({ game }: ListProps) {
-  const { search, narrow } = useProgressSearch(game);
+  const { search, setFilters } = useProgressSearch(game);
   const { q, kind, unit, group, weapon, start } = search;
   const isNarrowed = Boolean(q || kind || unit || group || weapon);
   if (!isNarrowed && start === undefined) {
     return (
       <EmptyState glyph="ribbon-medal" text={m.progress_nothing_is_started_yet()}>
-        <Button onClick={() => narrow({ start: "untouched" })}>{m.progress_show_what_you_could_start()}</Button>
+        <Button onClick={() => setFilters({ start: "untouched" })}>{m.progress_show_what_you_could_start()}</Button>
       </EmptyState>
     );
   }
@@ -57,7 +57,7 @@ function NoMatch({ game }: ListProps) {
     <EmptyState glyph="ribbon-medal" text={m.progress_no_unlock_matches()}>
       <Button
         onClick={() =>
-          narrow({ q: "", kind: undefined, unit: undefined, group: "", weapon: "", ...(start && { start: "all" }) })
+          setFilters({ q: "", kind: undefined, unit: undefined, group: "", weapon: "", ...(start && { start: "all" }) })
         }
       >
         {m.common_clear()}
@@ -161,7 +161,7 @@ function UnknownTargets({ game, soldierId, states }: UnknownTargetsProps) {
 
 /** The links to the places where the user can add counts. */
 function ProgressSources({ game, soldierId }: ListProps) {
-  const { narrow } = useProgressSearch(game);
+  const { setFilters } = useProgressSearch(game);
   return (
     <span className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <Link
@@ -171,7 +171,7 @@ function ProgressSources({ game, soldierId }: ListProps) {
       >
         {soldierId === null ? m.common_add_a_soldier() : m.progress_import_in_the_soldier_section()}
       </Link>
-      <Button size="small" onClick={() => narrow({ list: "checklists", state: "unknown", kind: undefined, q: "" })}>
+      <Button size="small" onClick={() => setFilters({ list: "checklists", state: "unknown", kind: undefined, q: "" })}>
         {m.progress_tick_by_hand()}
       </Button>
     </span>

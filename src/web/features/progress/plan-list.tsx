@@ -11,20 +11,20 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "#web/ui/icons.tsx";
-import { type Line, type ListProps, type Plan, useProgressSearch } from "./progress-search.ts";
+import { type ListProps, type Plan, type TargetLine, useProgressSearch } from "./progress-search.ts";
 import { TargetList } from "./target-list.tsx";
 import { useProgressChanges } from "./use-progress-changes.ts";
 
 /** The plan in the user's order, and its total. */
 export function PlanList({ game, soldierId }: ListProps) {
-  const { narrow } = useProgressSearch(game);
+  const { setFilters } = useProgressSearch(game);
   const query = useQuery(useTRPC().progress.plan.queryOptions({ soldierId }));
   if (!query.data)
     return <QueryFallback query={query} loading={m.progress_loading_your_plan()} rows={5} rowClassName="h-28" />;
   if (query.data.items.length === 0) {
     return (
       <EmptyState glyph="ribbon-medal" text={m.progress_plan_empty()}>
-        <Button kind="primary" onClick={() => narrow({ list: "next" })}>
+        <Button kind="primary" onClick={() => setFilters({ list: "next" })}>
           {m.progress_see_what_is_closest()}
         </Button>
       </EmptyState>
@@ -67,7 +67,7 @@ function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["ite
   const { problems, ...changes } = useProgressChanges(soldierId);
   const list = useRef<HTMLOListElement & HTMLUListElement>(null);
   const saveFocus = useFocusRestore(items);
-  const move = (line: Line, by: -1 | 1) => {
+  const move = (line: TargetLine, by: -1 | 1) => {
     saveFocus();
     void changes.step(items, line, by);
   };

@@ -47,7 +47,7 @@ function SampleProgress({ game }: { game: GameId }) {
 
 /** The progress of one soldier, or of a user who only ticks by hand; shows one list at a time. */
 function ProgressScreen({ game }: { game: GameId }) {
-  const { search, show, narrow } = useProgressSearch(game);
+  const { search, show, setFilters } = useProgressSearch(game);
   useUndoKey();
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
   if (!soldiers || soldierId === undefined) {
@@ -56,7 +56,7 @@ function ProgressScreen({ game }: { game: GameId }) {
   const list = search.list ?? LISTS_BY_GAME[game][0] ?? "goals";
   const choose = (id: string) => {
     rememberSoldier(game, id);
-    narrow({ soldier: id });
+    setFilters({ soldier: id });
   };
   const { soldier } = search;
   const isNavigable = LISTS_BY_GAME[game].length > 1;

@@ -7,7 +7,7 @@ import { CRITERION_KINDS } from "#domain/progress/criterion-kind.ts";
 import { COUNTED_UNITS, TARGET_KINDS } from "#domain/progress/target.ts";
 import { m } from "#messages";
 import { anyText, matching, oneOf, type ParsedSearch, readSearch, UUID } from "#web/app/shell/page/game-search.ts";
-import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
+import { type HistoryMode, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 
 /** The props of every list of the section. */
 export type ListProps = {
@@ -84,13 +84,13 @@ type ProgressTerms = { [Key in keyof ProgressSearch]?: ProgressSearch[Key] | und
 export const readProgressSearch = (game: GameId, search: Record<string, unknown>): ProgressSearch =>
   readSearch(search, getFields(game));
 
-/** Returns the section's part of the address and functions that change it; `narrow` replaces the current history entry. */
+/** Returns the section's part of the address and functions that change it; `setFilters` replaces the current history entry. */
 export function useProgressSearch(game: GameId) {
   const search = useGameSearch((all) => readProgressSearch(game, all));
   const write = useWriteGameSearch(game);
-  const show = (terms: ProgressTerms, step: Step) =>
+  const show = (terms: ProgressTerms, step: HistoryMode) =>
     write(() => ({ tab: "progress", ...readProgressSearch(game, terms) }), step);
-  return { search, show, narrow: (terms: ProgressTerms) => show({ ...search, ...terms }, "replace") };
+  return { search, show, setFilters: (terms: ProgressTerms) => show({ ...search, ...terms }, "replace") };
 }
 
 // Types of the server's progress responses.
@@ -99,7 +99,7 @@ export type NextPage = RouterOutputs["progress"]["next"];
 export type ChecklistPage = RouterOutputs["progress"]["checklist"];
 export type Plan = RouterOutputs["progress"]["plan"];
 /** A target with its remainder, tick and plan state. */
-export type Line = NextPage["items"][number];
+export type TargetLine = NextPage["items"][number];
 export type CriteriaPage = RouterOutputs["progress"]["criteria"];
 /** What Battlefield 2042 counts toward an unlock or award, with the soldier's count. */
 export type CriterionLine = CriteriaPage["items"][number];

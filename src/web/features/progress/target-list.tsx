@@ -2,7 +2,7 @@ import { type KeyboardEventHandler, type ReactNode, type Ref, useId } from "reac
 import { MutationProblem } from "#web/app/shell/error-panel.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { classes } from "#web/ui/class-names.ts";
-import type { CriterionLine, Line } from "./progress-search.ts";
+import type { CriterionLine, TargetLine } from "./progress-search.ts";
 import { RemainderFigure, TargetSummary } from "./target-summary.tsx";
 
 const ROW_CLASSES = {
@@ -50,7 +50,7 @@ type TargetListProps<ListedLine> = {
 };
 
 /** A list of targets, each with its requirement, progress and estimated time. */
-export function TargetList<ListedLine extends Line | CriterionLine>(props: TargetListProps<ListedLine>) {
+export function TargetList<ListedLine extends TargetLine | CriterionLine>(props: TargetListProps<ListedLine>) {
   const { lines, label, look = "full", isOrdered = false, isOutdated = false, ref, getRow } = props;
   const id = useId();
   const List = isOrdered ? "ol" : "ul";

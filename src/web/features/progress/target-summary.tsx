@@ -25,19 +25,19 @@ import { classes } from "#web/ui/class-names.ts";
 import { ProgressBar } from "#web/ui/figures/progress-bar.tsx";
 import { Check, Plus } from "#web/ui/icons.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
-import type { CriterionLine, Line } from "./progress-search.ts";
+import type { CriterionLine, TargetLine } from "./progress-search.ts";
 
-const isCriterion = (line: Line | CriterionLine): line is CriterionLine => !("planned" in line);
+const isCriterion = (line: TargetLine | CriterionLine): line is CriterionLine => !("planned" in line);
 
 /** Returns the title of a line's kind. */
-const getKindTitle = (line: Line | CriterionLine): string =>
+const getKindTitle = (line: TargetLine | CriterionLine): string =>
   isCriterion(line) ? CRITERION_TITLES[line.kind] : TARGET_TITLES[line.kind];
 
 /** Longer amounts have a smaller font, so that they fit on one line. */
 const MAX_LARGE_LENGTH = 6;
 
 /** The remaining amount in a large font, the count if it is not public how much is needed, or the reason why it is unknown. */
-export function RemainderFigure({ line: { remainder } }: { line: Line | CriterionLine }) {
+export function RemainderFigure({ line: { remainder } }: { line: TargetLine | CriterionLine }) {
   if (remainder.state === "counted") {
     const { amount, isPartial } = remainder;
     const message = isPartial ? m.progress_counted_at_least : m.progress_counted_so_far;
@@ -88,7 +88,7 @@ const getAmountMarkup = (amount: string) => ({
 });
 
 type TargetSummaryProps = {
-  line: Line | CriterionLine;
+  line: TargetLine | CriterionLine;
   /** False if the list already shows the kind. */
   showsKind?: boolean;
   /** The id of the heading, for the labels of controls. */
@@ -140,7 +140,7 @@ function Name({ name, game, place }: { name: string; game: GameId; place: PlaceS
   );
 }
 
-function Bar({ line }: { line: Line | CriterionLine }) {
+function Bar({ line }: { line: TargetLine | CriterionLine }) {
   if (isCriterion(line)) return <p className="text-0 text-ink-2">{getCountNote(line)}</p>;
   const { name, remainder } = line;
   if (remainder.state !== "left") return null;
@@ -164,7 +164,7 @@ function getCountNote({ remainder }: CriterionLine): string {
 }
 
 /** The estimated time or the reason why there is none, and the source of the count with its age. */
-function SourceText({ line: { remainder, estimate } }: { line: Line | CriterionLine }) {
+function SourceText({ line: { remainder, estimate } }: { line: TargetLine | CriterionLine }) {
   const formatSource = useSourceText();
   const reported = "source" in remainder && remainder.source ? formatSource(remainder.source) : null;
   const time = estimate ? formatEstimate(estimate) : remainder.state === "left" ? getMissingPace(remainder) : null;
@@ -173,7 +173,7 @@ function SourceText({ line: { remainder, estimate } }: { line: Line | CriterionL
 }
 
 /** Returns why there is no estimate; a general text if both kills and other needs lack a pace. */
-function getMissingPace({ needs }: Extract<Line["remainder"], { state: "left" }>): string {
+function getMissingPace({ needs }: Extract<TargetLine["remainder"], { state: "left" }>): string {
   const areKills = needs
     .filter(({ left }) => left !== 0)
     .map(({ need }) => need.counter?.startsWith("kills:") ?? false);
@@ -184,7 +184,7 @@ function getMissingPace({ needs }: Extract<Line["remainder"], { state: "left" }>
 /** The search parameters of the page that shows a target's item. */
 export type PlaceSearch = { cat?: string; item?: string; q?: string };
 
-type PlaceTarget = Pick<Line, "id" | "kind" | "name" | "weapon">;
+type PlaceTarget = Pick<TargetLine, "id" | "kind" | "name" | "weapon">;
 
 /** Gadgets by id from the arsenal; empty while loading. */
 export type Gadgets = ReadonlyMap<string, Pick<Bf4Gadget, "kind">>;
@@ -220,7 +220,7 @@ export function useSourceText(): (source: ReportSource) => string {
   return (source) => formatReportSource(source, now);
 }
 
-type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => void };
+type PlanButtonProps = { line: Pick<TargetLine, "name" | "planned">; onToggle: () => void };
 
 /** The button that adds a target to the plan or removes it. */
 export function PlanButton({ line: { name, planned }, onToggle }: PlanButtonProps) {

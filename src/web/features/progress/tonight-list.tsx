@@ -21,7 +21,7 @@ type Pick = Tonight["picks"][number];
 
 /** The weapons that finish the most started unlocks in the chosen time, as a list to check off during play. */
 export function TonightList({ game, soldierId }: ListProps) {
-  const { search, narrow } = useProgressSearch(game);
+  const { search, setFilters } = useProgressSearch(game);
   const time = search.time ?? PLAY_TIMES[1].value;
   const query = useQuery({
     ...useTRPC().progress.tonight.queryOptions({ soldierId: soldierId ?? "", minutes: Number(time) }),
@@ -38,7 +38,7 @@ export function TonightList({ game, soldierId }: ListProps) {
           name="play-time"
           value={time}
           choices={PLAY_TIMES}
-          onChange={(next) => narrow({ time: next })}
+          onChange={(next) => setFilters({ time: next })}
         />
       </div>
       {query.isPending && <Skeleton label={m.progress_choosing_your_kit()} rows={3} className="h-40" />}

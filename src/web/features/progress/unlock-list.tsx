@@ -33,7 +33,7 @@ const NoSoldier = () => (
 );
 
 function Unlocks({ soldierId }: { soldierId: string }) {
-  const { search, narrow } = useProgressSearch("bf2042");
+  const { search, setFilters } = useProgressSearch("bf2042");
   const { q, criterion } = search;
   // A search includes criteria without a count, unless the user has chosen one.
   const count = search.count ?? (q ? "all" : "started");
@@ -73,7 +73,7 @@ function Unlocks({ soldierId }: { soldierId: string }) {
               : m.progress_no_unlock_matches()
           }
         >
-          <Button onClick={() => narrow({ q: "", criterion: undefined, count: "all" })}>{m.common_clear()}</Button>
+          <Button onClick={() => setFilters({ q: "", criterion: undefined, count: "all" })}>{m.common_clear()}</Button>
         </EmptyState>
       )}
     </>
@@ -90,7 +90,7 @@ type Count = keyof typeof COUNT_TITLES | "all";
 
 /** The search and filters of the criteria; each choice has the number of its criteria. */
 function Filters({ page, count }: { page: CriteriaPage; count: Count }) {
-  const { search, narrow } = useProgressSearch("bf2042");
+  const { search, setFilters } = useProgressSearch("bf2042");
   const { q, criterion } = search;
   const getCount = (name: Count) => page.counts.find((each) => each.name === name)?.count ?? 0;
   const total = page.counts.reduce((sum, each) => sum + each.count, 0);
@@ -101,7 +101,7 @@ function Filters({ page, count }: { page: CriteriaPage; count: Count }) {
       searchLabel={m.progress_search_unlocks()}
       placeholder={m.progress_name_weapon_or_reward()}
       q={q ?? ""}
-      onType={(text) => narrow({ q: text })}
+      onType={(text) => setFilters({ q: text })}
       filterCount={criterion ? 1 : 0}
       result={<p className="num text-1 font-bold">{m.entry_count_items({ count: page.total })}</p>}
       filters={
@@ -109,7 +109,7 @@ function Filters({ page, count }: { page: CriteriaPage; count: Count }) {
           label={m.progress_kind()}
           value={criterion ?? ""}
           choices={getChoices(page.kinds, criterion, (name) => CRITERION_TITLES[name], m.progress_every_kind())}
-          onChange={(next) => narrow({ criterion: next || undefined })}
+          onChange={(next) => setFilters({ criterion: next || undefined })}
         />
       }
     >
@@ -123,7 +123,7 @@ function Filters({ page, count }: { page: CriteriaPage; count: Count }) {
           { value: "unknown", label: label(COUNT_TITLES.unknown, getCount("unknown")) },
           { value: "all", label: label(m.progress_all_starts(), total) },
         ]}
-        onChange={(next) => narrow({ count: next })}
+        onChange={(next) => setFilters({ count: next })}
         className="w-44 max-md:grow"
       />
     </ListToolbar>

@@ -6,14 +6,14 @@ import type { PendingCall } from "#web/data/offline/pending.ts";
 import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
 import { changeLists } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Line } from "./progress-search.ts";
+import type { TargetLine } from "./progress-search.ts";
 
 /** Returns the functions that tick and plan targets, and the problems by target id. */
 export function useProgressChanges(soldierId: string | null) {
   const { attempt, problems } = useProgressMutation();
   const { tick, untick, planAdd, planRemove, planMove, getPlannedIds } = useServerCalls(soldierId);
 
-  const tickTo = (line: Line, count: number | null) => {
+  const tickTo = (line: TargetLine, count: number | null) => {
     const { id: targetId, name, ticked } = line;
     const write = (to: number | null) => (to === null ? untick({ targetId }) : tick({ targetId, count: to }));
     return attempt({
@@ -28,7 +28,7 @@ export function useProgressChanges(soldierId: string | null) {
     });
   };
 
-  const plan = (items: readonly Pick<Line, "id">[]) => {
+  const plan = (items: readonly Pick<TargetLine, "id">[]) => {
     const targetIds = items.map(({ id }) => id);
     return attempt({
       ids: targetIds,
@@ -39,7 +39,7 @@ export function useProgressChanges(soldierId: string | null) {
     });
   };
 
-  const unplan = async ({ id: targetId, name }: Pick<Line, "id" | "name">) => {
+  const unplan = async ({ id: targetId, name }: Pick<TargetLine, "id" | "name">) => {
     const order = await getPlannedIds();
     const afterId = order[order.indexOf(targetId) - 1] ?? null;
     return attempt({
@@ -55,7 +55,7 @@ export function useProgressChanges(soldierId: string | null) {
   };
 
   /** Moves a target of the plan one place up or down. */
-  const step = (items: readonly Line[], { id: targetId }: Line, by: -1 | 1) => {
+  const step = (items: readonly TargetLine[], { id: targetId }: TargetLine, by: -1 | 1) => {
     const from = items.findIndex(({ id }) => id === targetId);
     const others = items.filter(({ id }) => id !== targetId);
     const afterId = others[from + by - 1]?.id ?? null;
@@ -73,7 +73,7 @@ export function useProgressChanges(soldierId: string | null) {
     tickTo,
     plan,
     unplan,
-    togglePlan: (line: Line) => (line.planned ? unplan(line) : plan([line])),
+    togglePlan: (line: TargetLine) => (line.planned ? unplan(line) : plan([line])),
   };
 }
 
@@ -111,7 +111,7 @@ function useProgressMutation() {
       const show = async () => {
         await queryClient.cancelQueries(lists);
         const change = (list: { pathFilter: () => QueryFilters }, apply: typeof applyToLines) =>
-          changeLists(queryClient, list.pathFilter(), (items: Line[]) => apply(items, call));
+          changeLists(queryClient, list.pathFilter(), (items: TargetLine[]) => apply(items, call));
         const restores = [
           change(progress.next, applyToLines),
           change(progress.checklist, applyToLines),

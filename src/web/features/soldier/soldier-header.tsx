@@ -19,16 +19,21 @@ import { Ellipsis } from "#web/ui/icons.tsx";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { useReadOnly } from "#web/ui/read-only.tsx";
 import { scrollToCentre } from "#web/ui/tabs.tsx";
-import { type ListedSoldier, type SoldierAnswer, type SoldierScreenProps, useWriteSoldier } from "./soldier-search.ts";
+import {
+  type ListedSoldier,
+  type SoldierResponse,
+  type SoldierScreenProps,
+  useWriteSoldier,
+} from "./soldier-search.ts";
 import { useSoldierChanges } from "./use-soldier-changes.ts";
 
-type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onOpen"> & { answer: SoldierAnswer };
+type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onOpen"> & { response: SoldierResponse };
 
 const MINUTE_MS = 60_000;
 
 /** The name of a soldier, the age of the figures, and the actions. */
-export function SoldierHeader({ answer, others, onOpen }: SoldierHeaderProps) {
-  const { soldier, last } = answer;
+export function SoldierHeader({ response, others, onOpen }: SoldierHeaderProps) {
+  const { soldier, last } = response;
   const now = useNow(MINUTE_MS / 2);
   return (
     <section aria-label={soldier.name} className="panel grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
@@ -46,19 +51,19 @@ export function SoldierHeader({ answer, others, onOpen }: SoldierHeaderProps) {
           </p>
         </div>
         <div className="flex items-start gap-2">
-          {soldier.relation !== "sample" && <TakeSnapshot answer={answer} now={now} />}
-          <Actions {...{ answer, others, onOpen }} />
+          {soldier.relation !== "sample" && <TakeSnapshot response={response} now={now} />}
+          <Actions {...{ response, others, onOpen }} />
         </div>
       </div>
       <PendingQuestions soldier={soldier} />
-      <SoldierProblem answer={answer} now={now} />
+      <SoldierProblem response={response} now={now} />
       <RestartButton soldier={soldier} />
       <JobSteps soldierId={soldier.id} lastSeenAt={last?.seenAt ?? null} />
     </section>
   );
 }
 
-type Soldier = SoldierAnswer["soldier"];
+type Soldier = SoldierResponse["soldier"];
 
 /** Questions after a reading: whether the player is still the same, and whether the statistics were reset. Each is asked once. */
 function PendingQuestions({ soldier }: { soldier: Soldier }) {
@@ -141,7 +146,7 @@ const Question = ({ text, yes, no, isBusy, onAnswer }: QuestionProps) => (
 );
 
 /** The soldier's last error and the remaining options; renders nothing while a failed job shows the error. */
-function SoldierProblem({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
+function SoldierProblem({ response: { soldier, last }, now }: { response: SoldierResponse; now: number }) {
   const hasFailed = useTrackedJobs().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
   if (hasFailed) return null;
   const lastUpdate = last && m.soldier_last_updated({ age: formatAge(last.seenAt, now) });
@@ -164,7 +169,7 @@ function SoldierProblem({ answer: { soldier, last }, now }: { answer: SoldierAns
   );
 }
 
-function Actions({ answer: { soldier, current }, others, onOpen }: SoldierHeaderProps) {
+function Actions({ response: { soldier, current }, others, onOpen }: SoldierHeaderProps) {
   const { change, removeSoldier } = useSoldierChanges();
   const { id, relation, game, name } = soldier;
   const write = useWriteSoldier(game, id);

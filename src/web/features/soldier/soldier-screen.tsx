@@ -29,7 +29,7 @@ import { Changing } from "#web/ui/read-only.tsx";
 import { SoldierHeader } from "./soldier-header.tsx";
 import {
   type SnapshotLine,
-  type SoldierAnswer,
+  type SoldierResponse,
   type SoldierScreenProps,
   useSoldierSearch,
   useWriteSoldier,
@@ -45,31 +45,31 @@ export function SoldierScreen({ game, soldierId, others, onOpen }: SoldierScreen
     ...useTRPC().soldier.get.queryOptions({ id: soldierId }),
     retry: (failures, error) => getErrorCode(error) !== "soldier_missing" && shouldRetry(failures, error),
   });
-  const answer = query.data;
-  useTrackedJob(answer?.job ?? null, soldierId);
-  if (!answer) return <QueryFallback query={query} loading={m.common_loading_the_soldier()} rowClassName="h-24" />;
+  const response = query.data;
+  useTrackedJob(response?.job ?? null, soldierId);
+  if (!response) return <QueryFallback query={query} loading={m.common_loading_the_soldier()} rowClassName="h-24" />;
   return (
     <>
       <Changing>
-        <SoldierHeader answer={answer} others={others} onOpen={onOpen} />
+        <SoldierHeader response={response} others={others} onOpen={onOpen} />
       </Changing>
       {from && to ? (
         <Difference soldierId={soldierId} from={from} to={to} onClose={() => write(otherParameters, "push")} />
       ) : (
-        <SoldierContent {...{ game, soldierId, answer, onOpen }} />
+        <SoldierContent {...{ game, soldierId, response, onOpen }} />
       )}
     </>
   );
 }
 
 type SoldierContentProps = Pick<SoldierScreenProps, "game" | "soldierId" | "onOpen"> & {
-  answer: SoldierAnswer;
+  response: SoldierResponse;
 };
 
-function SoldierContent({ game, soldierId, answer, onOpen }: SoldierContentProps) {
+function SoldierContent({ game, soldierId, response, onOpen }: SoldierContentProps) {
   const search = useSoldierSearch();
   const write = useWriteSoldier(game, soldierId);
-  if (!answer.current) {
+  if (!response.current) {
     return (
       <Changing>
         <NoSnapshots {...{ game, soldierId, onOpen }} />
@@ -78,7 +78,7 @@ function SoldierContent({ game, soldierId, answer, onOpen }: SoldierContentProps
   }
   return (
     <>
-      <Headlines game={game} answer={answer} onReport={(from, to) => write({ ...search, from, to }, "push")} />
+      <Headlines game={game} response={response} onReport={(from, to) => write({ ...search, from, to }, "push")} />
       <Changing>
         <History
           game={game}
@@ -88,12 +88,12 @@ function SoldierContent({ game, soldierId, answer, onOpen }: SoldierContentProps
         />
       </Changing>
       <Tables
-        statistics={answer.current}
+        statistics={response.current}
         table={search.table}
         onTable={(table) => write({ ...search, table }, "replace")}
       />
       <Changing>
-        <SnapshotList soldier={answer.soldier} onCompare={(from, to) => write({ ...search, from, to }, "push")} />
+        <SnapshotList soldier={response.soldier} onCompare={(from, to) => write({ ...search, from, to }, "push")} />
       </Changing>
     </>
   );
@@ -114,7 +114,7 @@ const NoSnapshots = ({ game, soldierId, onOpen }: Pick<SoldierContentProps, "gam
 );
 
 /** Tracks a job that the server has started by itself. */
-function useTrackedJob(job: SoldierAnswer["job"], soldierId: string) {
+function useTrackedJob(job: SoldierResponse["job"], soldierId: string) {
   const followJob = useTrackSoldierJob();
   useEffect(() => {
     if (job) followJob(job, soldierId);
@@ -123,28 +123,28 @@ function useTrackedJob(job: SoldierAnswer["job"], soldierId: string) {
 
 type HeadlinesProps = {
   game: GameId;
-  answer: SoldierAnswer;
+  response: SoldierResponse;
   /** Opens the report of the session between two snapshots. */
   onReport: (from: string, to: string) => void;
 };
 
 /** The most important figures, with the change since the previous snapshot. */
-function Headlines({ game, answer, onReport }: HeadlinesProps) {
-  const isKnown = ({ id }: Measure) => answer.current?.figures[id] !== undefined;
+function Headlines({ game, response, onReport }: HeadlinesProps) {
+  const isKnown = ({ id }: Measure) => response.current?.figures[id] !== undefined;
   const furtherMeasures = FURTHER[game].filter(isKnown);
   return (
     <section aria-label={m.common_figures()} className="grid gap-4">
-      {answer.previous && (
+      {response.previous && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-0 text-ink-2">
-          <span>{m.soldier_changes_are_since({ when: formatInstant(answer.previous.takenAt) })}</span>
-          {answer.last && (
-            <Button size="small" onClick={() => onReport(answer.previous?.id ?? "", answer.last?.id ?? "")}>
+          <span>{m.soldier_changes_are_since({ when: formatInstant(response.previous.takenAt) })}</span>
+          {response.last && (
+            <Button size="small" onClick={() => onReport(response.previous?.id ?? "", response.last?.id ?? "")}>
               {m.soldier_session_report()}
             </Button>
           )}
         </p>
       )}
-      <Figures measures={HEADLINES[game]} answer={answer} />
+      <Figures measures={HEADLINES[game]} response={response} />
       {furtherMeasures.length > 0 && (
         <details className="group">
           <summary className="inline-flex min-h-10 items-center gap-2 font-semibold text-accent pointer-coarse:min-h-11">
@@ -154,7 +154,7 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
             {m.soldier_more_figures({ count: furtherMeasures.length })}
           </summary>
           <div className="mt-3">
-            <Figures measures={furtherMeasures} answer={answer} />
+            <Figures measures={furtherMeasures} response={response} />
           </div>
         </details>
       )}
@@ -164,10 +164,10 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
 
 function Figures({
   measures,
-  answer: { current, last, previous },
+  response: { current, last, previous },
 }: {
   measures: readonly Measure[];
-  answer: SoldierAnswer;
+  response: SoldierResponse;
 }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">

@@ -5,7 +5,7 @@ import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { matching, oneOf, type ParsedSearch, readSearch, UUID } from "#web/app/shell/page/game-search.ts";
-import { type Step, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
+import { type HistoryMode, useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
 /** The open dialog. `leadsTo`: the dialog that opens after the soldier was added. */
@@ -46,7 +46,7 @@ export const useSoldierSearch = (): SoldierSearch => useGameSearch(readSoldierSe
 /** Returns a function that writes the section's search parameters for this soldier. */
 export function useWriteSoldier(game: GameId, soldier: string) {
   const write = useWriteGameSearch(game);
-  return (search: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", ...search, soldier }), step);
+  return (search: SoldierSearch, step: HistoryMode) => write(() => ({ tab: "soldier", ...search, soldier }), step);
 }
 
 // The links from a soldier's rows to the arsenal and catalogues.
@@ -95,7 +95,7 @@ function getCatalogues(equipment: Equipment): ReadonlyMap<string, string> {
 // Types of the server's soldier responses.
 
 export type ListedSoldier = RouterOutputs["soldier"]["list"][number];
-export type SoldierAnswer = RouterOutputs["soldier"]["get"];
+export type SoldierResponse = RouterOutputs["soldier"]["get"];
 export type SnapshotLine = RouterOutputs["soldier"]["snapshots"]["items"][number];
 export type Snapshot = RouterOutputs["soldier"]["snapshot"];
 type Equipment = RouterOutputs["arsenal"]["equipment"];

@@ -31,7 +31,7 @@ import { SoldierScreen } from "./soldier-screen.tsx";
 import {
   type ListedSoldier,
   type OpenDialog,
-  type SoldierAnswer,
+  type SoldierResponse,
   useSoldierSearch,
   useWriteSoldier,
 } from "./soldier-search.ts";
@@ -202,7 +202,7 @@ function SideBySide({ game, soldiers, shown }: SideBySideProps) {
   const queries = useQueries({
     queries: [shown, ...selectedSoldiers].map(({ id }) => trpc.soldier.get.queryOptions({ id })),
   });
-  const answers = queries.flatMap(({ data }) => data ?? []);
+  const responses = queries.flatMap(({ data }) => data ?? []);
   const failed = queries.find(({ isError }) => isError);
   const toggle = (id: string) => {
     const ids = selectedSoldiers.map((soldier) => soldier.id);
@@ -233,24 +233,24 @@ function SideBySide({ game, soldiers, shown }: SideBySideProps) {
       </fieldset>
       {failed && <ErrorPanel isPart error={failed.error} onRetry={() => void failed.refetch()} />}
       {queries.some(({ isPending }) => isPending) && <Skeleton label={m.soldier_loading_the_soldiers()} rows={6} />}
-      {answers.length === queries.length && <Figures game={game} answers={answers} />}
+      {responses.length === queries.length && <Figures game={game} responses={responses} />}
     </Panel>
   );
 }
 
-function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAnswer[] }) {
+function Figures({ game, responses }: { game: GameId; responses: readonly SoldierResponse[] }) {
   const measures = listFigures(game).filter(({ id }) =>
-    answers.some(({ current }) => current?.figures[id] !== undefined),
+    responses.some(({ current }) => current?.figures[id] !== undefined),
   );
   if (measures.length === 0) return <p className="text-ink-2">{m.soldier_no_snapshot_has_a_figure_yet()}</p>;
   return (
     <table aria-label={m.soldier_soldiers_side_by_side()} className="w-full table-fixed text-0">
       <thead>
         <tr className="border-b border-line-strong">
-          <th scope="col" className={classes("py-2 pr-2 text-left", answers.length < 3 && "w-28")}>
+          <th scope="col" className={classes("py-2 pr-2 text-left", responses.length < 3 && "w-28")}>
             {m.common_figure()}
           </th>
-          {answers.map(({ soldier }) => (
+          {responses.map(({ soldier }) => (
             <th key={soldier.id} scope="col" className="px-1 py-2 text-right break-words">
               {formatSoldier(soldier)}
             </th>
@@ -263,7 +263,7 @@ function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAns
             <th scope="row" className="hyphens-auto py-1.5 pr-2 text-left font-normal text-ink-2">
               {getMeasureLabel(labelId)}
             </th>
-            {answers.map(({ soldier, current }) => {
+            {responses.map(({ soldier, current }) => {
               const value = current?.figures[id];
               return (
                 <td key={soldier.id} className="num px-1 py-1.5 text-right font-semibold">

@@ -13,7 +13,7 @@ export function useGameSearch<Search>(select: (search: Record<string, unknown>) 
 }
 
 /** Whether a navigation adds an entry to the history or replaces the current one. */
-export type Step = "push" | "replace";
+export type HistoryMode = "push" | "replace";
 
 /** Returns the parameters that all sections share: the TTK scenario and the patch. An update can overwrite them. */
 const getSharedParameters = ({ patch = "", ...search }: GamePageSearch): GamePageSearch =>
@@ -22,7 +22,7 @@ const getSharedParameters = ({ patch = "", ...search }: GamePageSearch): GamePag
 /** An update of an address that takes the scenario out of it. */
 export const UNSET_SCENARIO: GamePageSearch = Object.fromEntries(SCENARIO_NAMES.map((name) => [name, ""]));
 
-type WriteGameSearch = (update: (search: GamePageSearch) => object, step: Step, resetScroll?: boolean) => void;
+type WriteGameSearch = (update: (search: GamePageSearch) => object, step: HistoryMode, resetScroll?: boolean) => void;
 
 /** Returns a function that updates the search parameters; it leaves out empty values. */
 export function useWriteGameSearch(game: GameId): WriteGameSearch {

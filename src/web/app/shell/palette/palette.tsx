@@ -6,7 +6,7 @@ import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { byOrder } from "#domain/loadout/locker-query.ts";
 import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { useSignOut } from "#web/app/shell/session/use-sign-out.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useLocker } from "#web/data/gathered-locker.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
@@ -133,7 +133,7 @@ type ResultsProps = { query: string; scope: GameId | null; onChoose: (command: C
 
 function Results({ query, scope, onChoose }: ResultsProps) {
   const session = useSession();
-  const signOut = useLeave();
+  const signOut = useSignOut();
   const { history } = useRouter();
   const results = usePaletteResults(query, scope, Boolean(session));
   const [recent] = useState(getRecentCommands);

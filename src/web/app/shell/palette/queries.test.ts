@@ -44,8 +44,8 @@ const listAll = (): readonly Command[] => [
 
 /** Returns the matching commands, best first. */
 function find(query: string): readonly Command[] {
-  const answers = answerQuestion(query, WEAPONS).map((command) => ({ ...command, searchTerms: [query] }));
-  return [...answers, ...listAll()]
+  const commands = answerQuestion(query, WEAPONS).map((command) => ({ ...command, searchTerms: [query] }));
+  return [...commands, ...listAll()]
     .map((command) => ({ command, fit: rankCommand("", query, getKeywords(command)) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)

@@ -5,7 +5,7 @@ import { useOutbox } from "#web/data/offline/pending.ts";
 import { getLastPerson, SessionEndedError } from "#web/data/session/person.ts";
 import { Button, getButtonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
-import { useLeave } from "./use-leave.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 type SessionExpiredProps = {
   /** Set if no stored data is shown below. */
@@ -23,7 +23,7 @@ export const SessionExpired = (props: SessionExpiredProps) => (
 
 function Notice({ isBare = false, className }: SessionExpiredProps) {
   const href = useLocation({ select: (location) => location.href });
-  const leave = useLeave();
+  const signOut = useSignOut();
   const pendingCount = useOutbox().pendingMutations.length;
   const { isGuest = false } = getLastPerson() ?? {};
   return (
@@ -42,7 +42,7 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
         <Link to="/login" search={{ redirect: href }} className={getButtonClasses("primary")}>
           {m.app_sign_in_title_case()}
         </Link>
-        <Button kind="quiet" onClick={() => void leave()}>
+        <Button kind="quiet" onClick={() => void signOut()}>
           {m.app_clear_this_device()}
         </Button>
       </div>

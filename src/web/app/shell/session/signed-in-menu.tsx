@@ -19,7 +19,7 @@ import { useDisclosure } from "#web/ui/disclosure.ts";
 import type { Icon } from "#web/ui/icons.tsx";
 import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload } from "#web/ui/icons.tsx";
 import { lazyNamed } from "#web/ui/lazy-named.ts";
-import { useLeave } from "./use-leave.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 const ITEM =
   "flex min-h-10 w-full items-center px-4 text-left font-cond text-1 hover:bg-surface-3 pointer-coarse:min-h-11";
@@ -33,7 +33,7 @@ export const SignedInMenu = ({ user }: { user: SessionUser }) => (
 
 function Menu({ user }: { user: SessionUser }) {
   const { open, frame, button, listId } = useDisclosure();
-  const leave = useLeave();
+  const signOut = useSignOut();
   return (
     <div ref={frame} className="relative flex min-w-0 items-center">
       <SyncIndicator />
@@ -74,7 +74,7 @@ function Menu({ user }: { user: SessionUser }) {
               {m.common_sign_in()}
             </Link>
           ) : (
-            <button type="button" onClick={leave} className={ITEM}>
+            <button type="button" onClick={signOut} className={ITEM}>
               {m.common_sign_out()}
             </button>
           )}

@@ -15,7 +15,7 @@ const listKeys = (beginning: string) => listDrafts(beginning, true).map(({ key }
 const readText = (value: unknown) => (typeof value === "string" ? value : null);
 
 /** A fake storage that, like the browser's, has its keys as own properties. */
-function aStorage() {
+function createStorage() {
   const methods = {
     getItem: (key: string) => Reflect.get(store, key) ?? null,
     setItem: (key: string, value: string) => void Reflect.set(store, key, value),
@@ -25,7 +25,7 @@ function aStorage() {
   return store;
 }
 
-beforeEach(() => vi.stubGlobal("localStorage", aStorage()));
+beforeEach(() => vi.stubGlobal("localStorage", createStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 const setPerson = (id: string | null, isGuest = false) =>
@@ -33,9 +33,9 @@ const setPerson = (id: string | null, isGuest = false) =>
 
 describe("a draft", () => {
   test("still belongs to its tab after a sign-out has cleared the tab's storage", () => {
-    vi.stubGlobal("sessionStorage", aStorage());
+    vi.stubGlobal("sessionStorage", createStorage());
     storeDraft("before", 1, "typed before");
-    vi.stubGlobal("sessionStorage", aStorage());
+    vi.stubGlobal("sessionStorage", createStorage());
     storeDraft("after", 1, "typed after");
     expect(new Set(listDrafts("", true).map(({ tab }) => tab)).size).toBe(1);
   });

@@ -6,7 +6,7 @@ import { FormRefusal } from "./form-refusal.tsx";
 type ActionRowProps = {
   Icon?: ComponentType<{ "aria-hidden": "true"; className: string; strokeWidth: number }>;
   title: ReactNode;
-  about: ReactNode;
+  description: ReactNode;
   /** The buttons of the row. */
   actions: ReactNode;
   /** The refusal of the last action. */
@@ -16,7 +16,15 @@ type ActionRowProps = {
 };
 
 /** A list item with an icon, a title, a description, and buttons. */
-export function ActionRow({ Icon, title, about, actions, refusal, className = "py-4", children }: ActionRowProps) {
+export function ActionRow({
+  Icon,
+  title,
+  description,
+  actions,
+  refusal,
+  className = "py-4",
+  children,
+}: ActionRowProps) {
   return (
     <li className={classes("grid gap-3", className)}>
       <div className="flex gap-4">
@@ -24,7 +32,7 @@ export function ActionRow({ Icon, title, about, actions, refusal, className = "p
         <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <div className="min-w-0">
             {title}
-            <p className="text-0 wrap-anywhere text-ink-2">{about}</p>
+            <p className="text-0 wrap-anywhere text-ink-2">{description}</p>
           </div>
           <div className="flex flex-wrap gap-2">{actions}</div>
         </div>

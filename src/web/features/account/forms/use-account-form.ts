@@ -6,7 +6,7 @@ import {
   type StoredFormInput,
   useInterruptedFields,
 } from "#web/data/offline/typed/interrupted-input.ts";
-import type { Answer, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
+import type { AccountResponse, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
 import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 
@@ -31,9 +31,9 @@ type AccountForm = {
  * succeeded. The input of the form `formKey`, except passwords, survives a reload; with `place: "draft"` it is stored until it
  * is submitted or discarded.
  */
-export function useAccountForm<Result extends Answer>(
+export function useAccountForm<Result extends AccountResponse>(
   send: (texts: Texts, change: ChangeAccount) => Promise<Result>,
-  onSuccess: (texts: Texts, answer: Result) => void | Promise<void>,
+  onSuccess: (texts: Texts, response: Result) => void | Promise<void>,
   getAction?: (texts: Texts) => PendingAction,
   formKey: string | null = null,
   place: InputPlace = "draft",

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import type { RouterOutputs } from "#api";
 import { m } from "#messages";
 import { DialogForm } from "#web/app/shell/form-dialog.tsx";
-import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { useSignOut } from "#web/app/shell/session/use-sign-out.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { download } from "#web/data/stores/download.ts";
 import { type DataClient, useTRPCClient } from "#web/data/trpc.ts";
-import { toAccountAnswer } from "#web/features/account/account-queries.ts";
+import { toAccountResponse } from "#web/features/account/account-queries.ts";
 import { useIsOff } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
@@ -46,7 +46,7 @@ type DeleteAccountProps = { user: SessionUser };
 function DeleteAccount({ user }: DeleteAccountProps) {
   const [isOpen, setOpen] = useState(false);
   const [isMailed, setMailed] = useState(false);
-  const signOut = useLeave();
+  const signOut = useSignOut();
   const title = user.isAnonymous ? m.account_delete_guest_locker() : m.account_delete_account();
   return (
     <Panel title={title}>
@@ -123,7 +123,7 @@ function ExportButton() {
   const exporting = useAccountCall(
     () => {
       controller.current = new AbortController();
-      return toAccountAnswer(downloadExport(client, setProgress, controller.current.signal)).finally(() =>
+      return toAccountResponse(downloadExport(client, setProgress, controller.current.signal)).finally(() =>
         setProgress(null),
       );
     },

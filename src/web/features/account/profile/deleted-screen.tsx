@@ -50,10 +50,10 @@ const DELETION_KEY = "deletion-asked";
 
 /** Requests the confirmation mail, whose link opens the page that lists what was deleted. */
 export async function requestDeletion(change: ChangeAccount) {
-  const answer = await change((account) => account.deleteUser({ callbackURL: "/account?deleted=account" }));
+  const response = await change((account) => account.deleteUser({ callbackURL: "/account?deleted=account" }));
   const id = getLastPerson()?.id;
-  if (!answer.error && id) setLocal(DELETION_KEY, id);
-  return answer;
+  if (!response.error && id) setLocal(DELETION_KEY, id);
+  return response;
 }
 
 /**

@@ -7,7 +7,7 @@ import { getHostedPicture } from "#web/data/session/person.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { renewSession } from "#web/data/session/session-query.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { toAccountAnswer } from "#web/features/account/account-queries.ts";
+import { toAccountResponse } from "#web/features/account/account-queries.ts";
 import { FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -64,7 +64,7 @@ function PictureField({ user }: { user: SessionUser }) {
     async (file: File | null) => {
       const webp = file && (await createAvatar(file));
       if (file && !webp) return { data: null, error: { code: "picture_unfit" } };
-      return toAccountAnswer(mutate(queryClient, account.setAvatar.mutationOptions(), { webp }));
+      return toAccountResponse(mutate(queryClient, account.setAvatar.mutationOptions(), { webp }));
     },
     async () => void (await renewSession(queryClient)),
   );

@@ -4,13 +4,13 @@ import { m } from "#messages";
 import { getTabText, removeTabText, setTabText } from "#web/data/local-storage.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
-import type { Answer } from "#web/features/account/account-errors.ts";
+import type { AccountResponse } from "#web/features/account/account-errors.ts";
 import { addPasskey } from "#web/features/account/passkey.ts";
 import { requestDeletion } from "#web/features/account/profile/deleted-screen.tsx";
 
 type Action = {
   /** `about` is an id or an address, never a secret, because it is stored in the tab. */
-  perform: (change: ChangeAccount, about: string) => Promise<Answer>;
+  perform: (change: ChangeAccount, about: string) => Promise<AccountResponse>;
   /** Empty if the screen itself shows the result. */
   successMessage: string;
 };
@@ -49,12 +49,12 @@ const ACTIONS = {
 
 export type PendingAction = { action: keyof typeof ACTIONS; argument?: string };
 
-export const perform = ({ action, argument = "" }: PendingAction, change: ChangeAccount): Promise<Answer> =>
+export const perform = ({ action, argument = "" }: PendingAction, change: ChangeAccount): Promise<AccountResponse> =>
   ACTIONS[action].perform(change, argument);
 
 export const getSuccessMessage = ({ action }: PendingAction): string => ACTIONS[action].successMessage;
 
-async function signOutDevice(change: ChangeAccount, id: string): Promise<Answer> {
+async function signOutDevice(change: ChangeAccount, id: string): Promise<AccountResponse> {
   const { data, error } = await readAccount((account) => account.listSessions());
   const token = data?.find((session) => session.id === id)?.token;
   if (token) return change((account) => account.revokeSession({ token }), { isIdempotent: true });

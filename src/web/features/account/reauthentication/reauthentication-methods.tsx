@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useRef, useState } from "react";
 import { m } from "#messages";
 import type { Session } from "#web/data/session/session.ts";
 import { renewSession } from "#web/data/session/session-query.ts";
-import { type Answer, hasCode } from "#web/features/account/account-errors.ts";
+import { type AccountResponse, hasCode } from "#web/features/account/account-errors.ts";
 import { accountsQuery, passkeysQuery } from "#web/features/account/account-queries.ts";
 import { useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -90,11 +90,11 @@ function PasswordMethod({ session, onConfirmed }: MethodProps) {
   const { email } = session.user;
   const form = useAccountForm(
     async (text, change) => {
-      const answer = await change((account) =>
+      const response = await change((account) =>
         account.signIn.email({ email, password: text("password"), rememberMe: isRemembered(session) }),
       );
-      if (!answer.error) await change((account) => account.revokeSession({ token: session.session.token }));
-      return answer;
+      if (!response.error) await change((account) => account.revokeSession({ token: session.session.token }));
+      return response;
     },
     async () => {
       await renewSession(queryClient);
@@ -114,7 +114,7 @@ function PasswordMethod({ session, onConfirmed }: MethodProps) {
 }
 
 type ConfirmIdentityProps = { session: Session; children: ReactNode };
-type Question = { answer: (isConfirmed: boolean) => void; action: PendingAction | undefined };
+type Question = { resolve: (isConfirmed: boolean) => void; action: PendingAction | undefined };
 
 /** If a call inside requires a fresh session, asks the user to sign in again and repeats the call. */
 export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
@@ -122,10 +122,10 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
   // Simultaneous calls share one question.
   const pendingQuestion = useRef<Promise<boolean>>(null);
   const reauthenticate = useCallback(
-    async <Result extends Answer>(call: () => Promise<Result>, action?: PendingAction) => {
+    async <Result extends AccountResponse>(call: () => Promise<Result>, action?: PendingAction) => {
       const first = await call();
       if (!first.error || !hasCode(first.error, "SESSION_NOT_FRESH")) return first;
-      pendingQuestion.current ??= new Promise<boolean>((answer) => setQuestion({ answer, action })).finally(() => {
+      pendingQuestion.current ??= new Promise<boolean>((resolve) => setQuestion({ resolve, action })).finally(() => {
         pendingQuestion.current = null;
         setQuestion(null);
       });
@@ -138,14 +138,14 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
       {children}
       {question && (
         <Dialog
-          onClose={() => question.answer(false)}
+          onClose={() => question.resolve(false)}
           title={m.account_confirm_its_you()}
           description={m.account_confirm_its_you_explained({ email: session.user.email })}
         >
           <ReauthenticationMethods
             session={session}
             action={question.action}
-            onConfirmed={() => question.answer(true)}
+            onConfirmed={() => question.resolve(true)}
           />
         </Dialog>
       )}

@@ -37,7 +37,7 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
           <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
         </div>
       }
-      about={m.account_passkey_added_on({ day: formatUnbrokenDay(passkey.createdAt) })}
+      description={m.account_passkey_added_on({ day: formatUnbrokenDay(passkey.createdAt) })}
       actions={
         <span className="flex flex-wrap gap-3">
           <Button size="small" onClick={() => setRenaming(true)} aria-label={m.account_rename_name({ name })}>

@@ -7,7 +7,7 @@ import { mutate } from "#web/data/mutation.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { renewSession } from "#web/data/session/session-query.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { toAccountAnswer } from "#web/features/account/account-queries.ts";
+import { toAccountResponse } from "#web/features/account/account-queries.ts";
 import { Feature } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal, SubmitRow } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
@@ -99,7 +99,7 @@ function SetPasswordForm({ user }: { user: SessionUser }) {
   const trpc = useTRPC();
   const form = useAccountForm(
     (text) =>
-      toAccountAnswer(
+      toAccountResponse(
         mutate(queryClient, trpc.account.setPassword.mutationOptions(), { newPassword: text("password") }),
       ),
     () => queryClient.invalidateQueries(trpc.account.overview.queryFilter()),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { m } from "#messages";
 import { QueryFallback } from "#web/app/shell/query-list.tsx";
-import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { useSignOut } from "#web/app/shell/session/use-sign-out.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
 import { formatUnbrokenDay, sessionsQuery } from "#web/features/account/account-queries.ts";
@@ -52,7 +52,7 @@ function HiddenSessions({ session }: SessionsTabProps) {
 
 function Devices({ session, listed }: SessionsTabProps & { listed: readonly ListedSession[] }) {
   const queryClient = useQueryClient();
-  const signOut = useLeave();
+  const signOut = useSignOut();
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(session.user.id).queryKey });
   const signOutOthers = usePendingAction({ action: "sign-out-others" }, refresh);
   const signOutEverywhere = useAccountCall(
@@ -108,7 +108,7 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
           {isHere && <Badge>{m.account_this_device()}</Badge>}
         </div>
       }
-      about={m.account_session_days({
+      description={m.account_session_days({
         firstSeen: formatUnbrokenDay(session.createdAt),
         lastActive: formatUnbrokenDay(session.updatedAt),
       })}

@@ -12,13 +12,13 @@ import { shouldOfferPasskey } from "./passkey-offer.tsx";
 
 /**
  * Returns a function that runs after a sign-in: refreshes the session and opens the page that the user came from, or the home page.
- * A user without a passkey is offered one first. `answer` is the sign-in's response, which may contain revoked credentials.
+ * A user without a passkey is offered one first. `response` is the sign-in's response, which may contain revoked credentials.
  */
-export function useAfterSignIn(redirect: string | undefined): (answer?: unknown) => Promise<void> {
+export function useAfterSignIn(redirect: string | undefined): (response?: unknown) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
   const getGuestCount = useGuestCount();
-  return async (answer) => {
+  return async (response) => {
     const guestLoadouts = getGuestCount();
     const shouldOffer = await shouldOfferPasskey();
     const refreshSession = async () => {
@@ -35,7 +35,7 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
       await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
     if (guestLoadouts > 0) showToast(m.account_guest_loadouts_are_in_your_locker({ count: guestLoadouts }));
-    showRevoked(parseRevoked(answer));
+    showRevoked(parseRevoked(response));
   };
 }
 

@@ -2,7 +2,7 @@ import { type ClipboardEvent, useEffect, useState } from "react";
 import { m } from "#messages";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import { type Answer, hasCode, type Refusal } from "#web/features/account/account-errors.ts";
+import { type AccountResponse, hasCode, type Refusal } from "#web/features/account/account-errors.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -61,12 +61,12 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
   const afterSignIn = useAfterSignIn(redirect);
   const signIn = useAccountCall(
     async (otp: string, change) => {
-      const answer = await withRetryAfter((fetchOptions) =>
+      const result = await withRetryAfter((fetchOptions) =>
         change((account) => account.signIn.emailOtp({ email, otp, fetchOptions })),
       );
-      if (answer.error && hasCode(answer.error, "INVALID_OTP")) setRemainingAttempts((count) => Math.max(0, count - 1));
-      if (answer.error) setDigits("");
-      return answer;
+      if (result.error && hasCode(result.error, "INVALID_OTP")) setRemainingAttempts((count) => Math.max(0, count - 1));
+      if (result.error) setDigits("");
+      return result;
     },
     (_, { data }) => {
       setLastSignInMethod("code");
@@ -180,12 +180,12 @@ function useCountdown(seconds: number): { remainingS: number; restart: () => voi
 type FetchOptions = { onError: (context: { response: Response }) => void };
 
 /** Returns a call's response; if it was rate limited, with the seconds to wait. */
-async function withRetryAfter<Result extends Answer>(call: (fetchOptions: FetchOptions) => Promise<Result>) {
+async function withRetryAfter<Result extends AccountResponse>(call: (fetchOptions: FetchOptions) => Promise<Result>) {
   let waitS = 0;
-  const answer = await call({
+  const result = await call({
     onError: ({ response }) => {
       waitS = Number(response.headers.get("retry-after"));
     },
   });
-  return answer.error && waitS > 0 ? { ...answer, error: { ...answer.error, waitS } } : answer;
+  return result.error && waitS > 0 ? { ...result, error: { ...result.error, waitS } } : result;
 }

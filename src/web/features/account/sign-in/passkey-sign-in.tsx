@@ -11,8 +11,8 @@ import { KeyRound } from "#web/ui/icons.tsx";
 import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
 type PasskeySignInProps = { redirect: string | undefined };
-type Ceremony = (account: AccountClient) => Promise<Answer>;
-type Answer = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
+type Ceremony = (account: AccountClient) => Promise<PasskeyResponse>;
+type PasskeyResponse = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
 
 /** Signs in with a passkey, by the button or by the browser's offer at the e-mail field. */
 export function PasskeySignIn({ redirect }: PasskeySignInProps) {
@@ -20,7 +20,7 @@ export function PasskeySignIn({ redirect }: PasskeySignInProps) {
   // A separate call, because the result of the browser's offer must not restart the offer.
   const offerSignIn = useCeremony(redirect);
   const endOffer = useRef(async () => {});
-  const handleOfferResult = useEffectEvent((answer: Answer) => void offerSignIn.run(async () => answer));
+  const handleOfferResult = useEffectEvent((response: PasskeyResponse) => void offerSignIn.run(async () => response));
 
   useEffect(() => {
     if (signIn.busy) return;

@@ -16,9 +16,9 @@ type ResetScreenProps = { token: string | undefined; error: string | undefined }
 export function ResetScreen({ token, error }: ResetScreenProps) {
   // Copied to state, because it is removed from the address at once.
   const [initialToken] = useState(token);
-  const [answer, setAnswer] = useState<unknown>(null);
-  useHiddenUrlToken("/reset-password", answer !== null);
-  if (answer) return <PasswordSet revoked={parseRevoked(answer)} />;
+  const [response, setAnswer] = useState<unknown>(null);
+  useHiddenUrlToken("/reset-password", response !== null);
+  if (response) return <PasswordSet revoked={parseRevoked(response)} />;
   if (!initialToken) return <InvalidLink text={getLinkRefusal(error ?? "INVALID_TOKEN")} />;
   return (
     <div className="mx-auto max-w-md">
@@ -29,7 +29,7 @@ export function ResetScreen({ token, error }: ResetScreenProps) {
   );
 }
 
-function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown) => void }) {
+function ResetForm({ token, onDone }: { token: string; onDone: (response: unknown) => void }) {
   const form = useAccountForm(
     (text, change) => change((account) => account.resetPassword({ newPassword: text("password"), token })),
     (_, { data }) => onDone(data),

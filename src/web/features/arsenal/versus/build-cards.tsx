@@ -12,7 +12,7 @@ import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Listing } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice, getMounted } from "#web/features/arsenal/weapon/build-choice.tsx";
-import type { WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import type { WeaponResponse } from "#web/features/arsenal/weapon/source-note.tsx";
 import { getSingularClassTitle } from "#web/features/arsenal/words.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { Combobox, type Option } from "#web/ui/fields/combobox.tsx";
@@ -24,14 +24,14 @@ type BuildCardsProps = {
   game: GameId;
   builds: readonly VersusBuild[];
   listing: Listing;
-  answers: readonly (WeaponAnswer | null)[];
+  responses: readonly (WeaponResponse | null)[];
   onChange: (builds: readonly VersusBuild[]) => void;
   onOpen: (build: VersusBuild) => void;
 };
 
 /** Renders a card for each build, with its weapon, its parts and its position, and a picker while there are fewer than four. */
 export const BuildCards = memo(function BuildCards(props: BuildCardsProps) {
-  const { game, builds, listing, answers, onChange, onOpen } = props;
+  const { game, builds, listing, responses, onChange, onOpen } = props;
   const { options, getBuild } = useOptions(game, listing);
   const replace = (index: number, ...next: readonly VersusBuild[]) => onChange(builds.toSpliced(index, 1, ...next));
   const move = (from: number, to: number) => {
@@ -47,7 +47,7 @@ export const BuildCards = memo(function BuildCards(props: BuildCardsProps) {
           key={PLACES[index]}
           {...{ build, index, options, getBuild, onOpen }}
           count={builds.length}
-          answer={answers.find((answer) => answer?.weapon.id === build.weaponId) ?? null}
+          response={responses.find((response) => response?.weapon.id === build.weaponId) ?? null}
           onChange={(next) => replace(index, next)}
           onRemove={() => {
             replace(index);
@@ -129,7 +129,7 @@ type BuildCardProps = {
   count: number;
   options: readonly Option[];
   getBuild: GetBuild;
-  answer: WeaponAnswer | null;
+  response: WeaponResponse | null;
   onChange: (build: VersusBuild) => void;
   onRemove: () => void;
   onMove: (by: -1 | 1) => void;
@@ -137,10 +137,10 @@ type BuildCardProps = {
 };
 
 function BuildCard(props: BuildCardProps) {
-  const { build, index, count, options, getBuild, answer, onChange, onRemove, onMove, onOpen } = props;
+  const { build, index, count, options, getBuild, response, onChange, onRemove, onMove, onOpen } = props;
   const draw = useDrawWeapon();
   const { weaponId, barrel = null, ammunition = null } = build;
-  const name = answer?.weapon.name ?? weaponId;
+  const name = response?.weapon.name ?? weaponId;
   return (
     <div className={classes("panel grid min-w-0 grid-cols-1 content-start gap-2 border-t-3 p-3", COLOURS[index])}>
       <Silhouette
@@ -157,11 +157,11 @@ function BuildCard(props: BuildCardProps) {
           if (next && value !== weaponId) onChange(next);
         }}
       />
-      {answer?.game === "bf2042" && answer.weapon.base && (
+      {response?.game === "bf2042" && response.weapon.base && (
         <BuildChoice
           isNarrow
-          answer={answer}
-          base={answer.weapon.base}
+          response={response}
+          base={response.weapon.base}
           chosen={{ barrel, ammunition }}
           onChange={(next) => onChange({ weaponId, ...getMounted(next) })}
         />

@@ -3,7 +3,7 @@ import { getBallistics, UNKNOWN_BALLISTICS } from "#domain/weapons/ballistics.ts
 import { type FigureSubject, getSubject } from "#domain/weapons/figures.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { type Contestant, type FigureRow, getFigureRows, getReading } from "./versus-rows.ts";
+import { type Contestant, compareFigure, type FigureRow, getFigureRows } from "./versus-rows.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
@@ -25,19 +25,19 @@ describe("the best of a row", () => {
     ["none if neither direction is better", "pellets", [1, 8], [false, false]],
   ] as const)("is %s", ([, id, values, expected]) => {
     const subjects = values.map((value) => withFigure(id, value));
-    expect(getReading(id, subjects).best).toEqual(expected);
+    expect(compareFigure(id, subjects).best).toEqual(expected);
   });
 
-  test("of horizontal recoil is the one nearest to 0, whichever way it pulls", () => {
-    const subjects = ["ac-42", "k30", "m5a3"].map((id) => getSubject(null, ANY, bf2042.weapons.get(id)?.mechanics));
-    const { texts, best } = getReading("recoilRight", subjects);
+  test("of horizontal recoil is the one nearest to 0, to the left or right", () => {
+    const subjects = ["ac-42", "k30", "m5a3"].map((id) => getSubject(null, TARGET, bf2042.weapons.get(id)?.mechanics));
+    const { texts, best } = compareFigure("recoilRight", subjects);
     expect(texts).toEqual(["−0.05°", "−0.2°", expect.stringMatching(/^0/)]);
     expect(best).toEqual([true, false, false]);
   });
 
   test("weapons differ if they show different values, or if only one figure is known", () => {
     const differ = (values: readonly (number | null)[]) =>
-      getReading(
+      compareFigure(
         "ttk",
         values.map((value) => withFigure("ttk", value)),
       ).differs;
@@ -50,7 +50,7 @@ describe("the best of a row", () => {
   });
 });
 
-const ANY = { heads: 0, hitPoints: 100, rangeM: 30 } as const;
+const TARGET = { heads: 0, hitPoints: 100, rangeM: 30 } as const;
 
 function getContestant(game: "bf4" | "bf2042", id: string): Contestant {
   const weapon = { bf4, bf2042 }[game].weapons.get(id);
@@ -83,9 +83,9 @@ describe("the rows of Versus", () => {
   });
 
   test("show the mean and the time of nine of ten fights when not every shot hits", () => {
-    const unsure = getFigureRows([getContestant("bf4", "ak-12")], { ...target, hitRate: 0.5 });
+    const rowsWithMisses = getFigureRows([getContestant("bf4", "ak-12")], { ...target, hitRate: 0.5 });
     // (5 ÷ 0.5 − 1) × 60,000 ÷ 680; nine of ten fights end with the 14th shot.
-    expect(getValues(unsure, "TTK")).toEqual(["794 ms"]);
-    expect(getValues(unsure, "9 of 10 fights within")).toEqual(["1,147 ms"]);
+    expect(getValues(rowsWithMisses, "TTK")).toEqual(["794 ms"]);
+    expect(getValues(rowsWithMisses, "9 of 10 fights within")).toEqual(["1,147 ms"]);
   });
 });

@@ -30,12 +30,12 @@ export type Contestant = {
 };
 
 /** A row at a range: a text per weapon, null if no source gives the figure; whether the weapons differ, and which are best. */
-export type Reading = { texts: readonly (string | null)[]; best: readonly boolean[]; differs: boolean };
+export type FigureComparison = { texts: readonly (string | null)[]; best: readonly boolean[]; differs: boolean };
 
 export type FigureRow = {
   id: FigureId;
   label: string;
-  readAt: (rangeM: number) => Reading;
+  readAt: (rangeM: number) => FigureComparison;
   /** Whether it changes with the range. */
   isLive: boolean;
   /** The source figure that the row shows. */
@@ -62,7 +62,7 @@ export function getFigureRows(
       label: FIGURE_LABELS[id],
       from: FIGURES[id].from,
       isLive,
-      readAt: memoizeLast((rangeM) => getReading(id, readAt(rangeM))),
+      readAt: memoizeLast((rangeM) => compareFigure(id, readAt(rangeM))),
     });
   const times = isDeterministic(target) ? (["ttk"] as const) : (["ttk", "nineOfTen"] as const);
   const isSeasonTwo = contestants.some(({ mechanics }) => mechanics !== null);
@@ -80,7 +80,7 @@ export function getFigureRows(
  * marks all weapons with the best value, and none if all are equal or only one is known. A minimum is never best, and if it might
  * be better than the best value, no weapon is marked.
  */
-export function getReading(id: FigureId, subjects: readonly FigureSubject[]): Reading {
+export function compareFigure(id: FigureId, subjects: readonly FigureSubject[]): FigureComparison {
   const values = subjects.map((subject) => readFigure(id, subject));
   const texts = subjects.map((subject, index) => {
     const value = values[index] ?? null;
@@ -104,10 +104,10 @@ export function getReading(id: FigureId, subjects: readonly FigureSubject[]): Re
 }
 
 /** Returns a function that caches its last result. */
-function memoizeLast<Answer>(answer: (rangeM: number) => Answer): (rangeM: number) => Answer {
-  let last: { rangeM: number; answer: Answer } | null = null;
+function memoizeLast<Value>(getValue: (rangeM: number) => Value): (rangeM: number) => Value {
+  let last: { rangeM: number; value: Value } | null = null;
   return (rangeM) => {
-    if (last?.rangeM !== rangeM) last = { rangeM, answer: answer(rangeM) };
-    return last.answer;
+    if (last?.rangeM !== rangeM) last = { rangeM, value: getValue(rangeM) };
+    return last.value;
   };
 }

@@ -13,7 +13,7 @@ import { ScenarioBar } from "#web/app/shell/scenario-bar.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { DEFAULTS, getSearch, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
-import { LoadFailed, useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import { LoadFailed, useWeaponResponses, type WeaponResponse } from "#web/features/arsenal/weapon/source-note.tsx";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useStore } from "#web/ui/environment.ts";
@@ -43,19 +43,19 @@ type VersusViewProps = {
 export function VersusView({ game, listing, terms, onChange, onOpen, onClose }: VersusViewProps) {
   const { builds, missing } = useMemo(() => splitBuilds(terms.builds, listing), [terms.builds, listing]);
   const weapons = useMemo(() => builds.map(({ weaponId }) => findWeapon(listing, weaponId)), [builds, listing]);
-  const { answers, failed, retry } = useWeaponAnswers(
+  const { responses, failed, retry } = useWeaponResponses(
     game,
     terms.patch,
     useMemo(() => [...new Set(weapons.flatMap((weapon) => weapon ?? []))], [weapons]),
   );
-  const contestants = useContestants(builds, answers);
+  const contestants = useContestants(builds, responses);
   const target = useAim(terms, listing.combat);
   const [onlyDifferences, setOnlyDifferences] = useState(false);
   const rows = useMemo(() => getFigureRows(contestants, target), [contestants, target]);
   const store = useRangeStore(terms.rangeM, onChange);
   const sources = useMemo(
-    () => new Map(answers.flatMap((answer) => answer?.sources ?? []).map((each) => [each.id, each])),
-    [answers],
+    () => new Map(responses.flatMap((response) => response?.sources ?? []).map((each) => [each.id, each])),
+    [responses],
   );
   const setBuilds = useCallback((next: readonly VersusBuild[]) => onChange({ builds: next }), [onChange]);
   // The verdict is slow to compute, so the slider is rendered first.
@@ -92,7 +92,7 @@ export function VersusView({ game, listing, terms, onChange, onOpen, onClose }: 
         game={game}
         builds={builds}
         listing={listing}
-        answers={answers}
+        responses={responses}
         onChange={setBuilds}
         onOpen={onOpen}
       />
@@ -181,27 +181,31 @@ const useEscape = (onClose: () => void): void =>
 /** Returns the leading builds that are loaded; it stops at the first that is not, so that each stays in its position. */
 function useContestants(
   builds: readonly VersusBuild[],
-  answers: readonly (WeaponAnswer | null)[],
+  responses: readonly (WeaponResponse | null)[],
 ): readonly Contestant[] {
   return useMemo(() => {
-    const all = builds.map(({ weaponId }) => answers.find((answer) => answer?.weapon.id === weaponId) ?? null);
+    const all = builds.map(({ weaponId }) => responses.find((response) => response?.weapon.id === weaponId) ?? null);
     const missing = all.indexOf(null);
-    const loaded = all.slice(0, missing < 0 ? all.length : missing).flatMap((answer) => answer ?? []);
+    const loaded = all.slice(0, missing < 0 ? all.length : missing).flatMap((response) => response ?? []);
     const keys = listBuildKeys(builds);
     const names = formatBuildNames(builds.map((build, index) => ({ ...build, name: all[index]?.weapon.name ?? "" })));
-    return loaded.map((answer, index) =>
-      getContestant({ key: keys[index] ?? "", name: names[index] ?? "" }, builds[index] ?? { weaponId: "" }, answer),
+    return loaded.map((response, index) =>
+      getContestant({ key: keys[index] ?? "", name: names[index] ?? "" }, builds[index] ?? { weaponId: "" }, response),
     );
-  }, [builds, answers]);
+  }, [builds, responses]);
 }
 
-function getContestant(place: Pick<Contestant, "key" | "name">, build: VersusBuild, answer: WeaponAnswer): Contestant {
-  const ballistics = getBallistics(answer.weapon, build);
+function getContestant(
+  place: Pick<Contestant, "key" | "name">,
+  build: VersusBuild,
+  response: WeaponResponse,
+): Contestant {
+  const ballistics = getBallistics(response.weapon, build);
   return {
     ...place,
     weaponId: build.weaponId,
     build: ballistics,
-    mechanics: answer.game === "bf2042" ? answer.weapon.mechanics : null,
-    disputed: answer.game === "bf4" ? answer.weapon.conflicts : ballistics?.disagree ? ["damage"] : [],
+    mechanics: response.game === "bf2042" ? response.weapon.mechanics : null,
+    disputed: response.game === "bf4" ? response.weapon.conflicts : ballistics?.disagree ? ["damage"] : [],
   };
 }

@@ -1,11 +1,11 @@
 import { m } from "#messages";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
-import type { Bf2042Answer } from "./source-note.tsx";
+import type { Bf2042Response } from "./source-note.tsx";
 
 /** The chosen parts; null is the stock part. */
 export type Chosen = { barrel: string | null; ammunition: string | null };
 
-type Configured = Bf2042Answer["weapon"]["configurations"][number];
+type Configured = Bf2042Response["weapon"]["configurations"][number];
 
 /** Returns the chosen parts without the stock ones. */
 export const getMounted = ({ barrel, ammunition }: Chosen): { barrel?: string; ammunition?: string } => ({
@@ -14,7 +14,7 @@ export const getMounted = ({ barrel, ammunition }: Chosen): { barrel?: string; a
 });
 
 type BuildChoiceProps = {
-  answer: Bf2042Answer;
+  response: Bf2042Response;
   base: { barrel: string; ammunition: string };
   chosen: Chosen;
   onChange: (chosen: Chosen) => void;
@@ -23,8 +23,8 @@ type BuildChoiceProps = {
 };
 
 /** Renders the choice of barrel and ammunition of a Battlefield 2042 gun, named as in the stats sheet. */
-export function BuildChoice({ answer, base, chosen, onChange, isNarrow = false }: BuildChoiceProps) {
-  const { configurations } = answer.weapon;
+export function BuildChoice({ response, base, chosen, onChange, isNarrow = false }: BuildChoiceProps) {
+  const { configurations } = response.weapon;
   const barrels = getChoices(configurations, "barrel", base.barrel);
   const ammunition = getChoices(configurations, "ammunition", base.ammunition);
   const pick = (name: keyof Chosen, value: string) =>

@@ -5,14 +5,14 @@ import { risesWithDistance } from "#domain/weapons/ballistics.ts";
 import { getDamageRange } from "#domain/weapons/lethality/at-range.ts";
 import { m } from "#messages";
 import { FIGURE_LABELS, formatDamage, formatFigure, getShortLabel } from "#messages/game/figures.ts";
-import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
+import { SourceNote, type WeaponResponse } from "./source-note.tsx";
 
-type DisagreementsProps = { answer: WeaponAnswer; sources: ReadonlyMap<string, Source> };
+type DisagreementsProps = { response: WeaponResponse; sources: ReadonlyMap<string, Source> };
 
 /** Shows the figures on which sources disagree, side by side and grouped by claim; renders nothing if all agree. */
-export function Disagreements({ answer, sources }: DisagreementsProps) {
-  const list = answer.game === "bf4" ? bf4Disagreements(answer.weapon) : [];
-  const rises = answer.game === "bf2042" && answer.weapon.configurations.some(risesWithDistance);
+export function Disagreements({ response, sources }: DisagreementsProps) {
+  const list = response.game === "bf4" ? bf4Disagreements(response.weapon) : [];
+  const rises = response.game === "bf2042" && response.weapon.configurations.some(risesWithDistance);
   if (list.length === 0 && !rises) return null;
   return (
     <section className="grid gap-3 border-l-3 border-warn bg-surface-2 p-4">

@@ -53,17 +53,17 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
 }
 
 /** The server's data of one weapon. */
-export type WeaponAnswer = RouterOutputs["arsenal"]["weapon"];
+export type WeaponResponse = RouterOutputs["arsenal"]["weapon"];
 
-export type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
+export type Bf2042Response = Extract<WeaponResponse, { game: "bf2042" }>;
 
 /** Returns the loaded data of these weapons, and whether any failed to load. */
-export function useWeaponAnswers(game: GameId, patch: Layer, weapons: readonly { id: string }[]) {
+export function useWeaponResponses(game: GameId, patch: Layer, weapons: readonly { id: string }[]) {
   const trpc = useTRPC();
   return useQueries({
     queries: weapons.map(({ id }) => trpc.arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id })),
     combine: (results) => ({
-      answers: results.map(({ data }) => data ?? null),
+      responses: results.map(({ data }) => data ?? null),
       failed: results.some(({ isError }) => isError),
       retry: () => results.map((result) => result.isError && result.refetch()),
     }),

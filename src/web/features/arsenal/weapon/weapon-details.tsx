@@ -27,7 +27,7 @@ import { BuildChoice, type Chosen, getMounted } from "./build-choice.tsx";
 import { Disagreements } from "./disagreements.tsx";
 import { HandlingChoice } from "./handling-choice.tsx";
 import { SeasonTwo } from "./season-two.tsx";
-import { type Bf2042Answer, SourceNote, type WeaponAnswer } from "./source-note.tsx";
+import { type Bf2042Response, SourceNote, type WeaponResponse } from "./source-note.tsx";
 import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
 import { Attachments, Section } from "./weapon-parts.tsx";
 
@@ -41,38 +41,38 @@ export type Actions = {
 type WeaponDetailsProps = {
   /** The parts that are chosen at first. */
   build: VersusBuild;
-  answer: WeaponAnswer;
+  response: WeaponResponse;
   target: Target;
   combat: Combat;
   actions: Actions;
 };
 
 /** The figures, charts, parts and sources of a weapon; in Battlefield 2042, for the chosen barrel and ammunition. */
-export function WeaponDetails({ build: first, answer, target, combat, actions }: WeaponDetailsProps) {
+export function WeaponDetails({ build: first, response, target, combat, actions }: WeaponDetailsProps) {
   const { barrel = null, ammunition = null } = first;
   const [chosen, setChosen] = useState<Chosen>({ barrel, ammunition });
-  const sources = useMemo(() => new Map(answer.sources.map((source) => [source.id, source])), [answer]);
-  const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
+  const sources = useMemo(() => new Map(response.sources.map((source) => [source.id, source])), [response]);
+  const asIssued = useMemo(() => getBallistics(response.weapon), [response]);
   const build = useMemo(
-    () => (answer.game === "bf2042" ? getBallistics(answer.weapon, getMounted(chosen)) : asIssued),
-    [answer, chosen, asIssued],
+    () => (response.game === "bf2042" ? getBallistics(response.weapon, getMounted(chosen)) : asIssued),
+    [response, chosen, asIssued],
   );
-  const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
-  const isSeasonTwo = answer.game === "bf2042" && answer.layer === SEASON_TWO;
+  const mechanics = response.game === "bf2042" ? response.weapon.mechanics : null;
+  const isSeasonTwo = response.game === "bf2042" && response.layer === SEASON_TWO;
   return (
     <div className="grid gap-6">
-      <Head answer={answer} chosen={chosen} actions={actions} />
-      {answer.game === "bf2042" && answer.weapon.base && (
-        <BuildChoice answer={answer} base={answer.weapon.base} chosen={chosen} onChange={setChosen} />
+      <Head response={response} chosen={chosen} actions={actions} />
+      {response.game === "bf2042" && response.weapon.base && (
+        <BuildChoice response={response} base={response.weapon.base} chosen={chosen} onChange={setChosen} />
       )}
       {build ? (
         <Figures
           build={build}
           asIssued={asIssued}
           mechanics={isSeasonTwo ? mechanics : null}
-          {...(answer.game === "bf4" && {
-            handling: answer.weapon.handling[0],
-            burstSourceId: answer.weapon.burstRateOfFireRpm[0]?.sourceId,
+          {...(response.game === "bf4" && {
+            handling: response.weapon.handling[0],
+            burstSourceId: response.weapon.burstRateOfFireRpm[0]?.sourceId,
           })}
           target={target}
           sources={sources}
@@ -80,31 +80,33 @@ export function WeaponDetails({ build: first, answer, target, combat, actions }:
       ) : (
         <p>{m.arsenal_no_source_for_build()}</p>
       )}
-      {answer.game === "bf4" && <InTheGame weapon={answer.weapon} sources={sources} />}
-      {answer.game === "bf2042" && answer.changes.length > 0 && <Changes changes={answer.changes} />}
-      <Disagreements answer={answer} sources={sources} />
+      {response.game === "bf4" && <InTheGame weapon={response.weapon} sources={sources} />}
+      {response.game === "bf2042" && response.changes.length > 0 && <Changes changes={response.changes} />}
+      <Disagreements response={response} sources={sources} />
       <Section title={m.arsenal_unlock()}>
-        <p className="text-0">{answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : getUnlockText(answer)}</p>
+        <p className="text-0">
+          {response.game === "bf4" ? formatUnlocks(response.weapon.unlocks) : getUnlockText(response)}
+        </p>
       </Section>
-      <Attachments answer={answer} />
+      <Attachments response={response} />
       {mechanics && <SeasonTwo mechanics={mechanics} sources={sources} />}
-      {mechanics && answer.game === "bf2042" && answer.attachments && (
-        <HandlingChoice mechanics={mechanics} attachments={answer.attachments} />
+      {mechanics && response.game === "bf2042" && response.attachments && (
+        <HandlingChoice mechanics={mechanics} attachments={response.attachments} />
       )}
       <Section title={m.arsenal_all_sources()}>
-        <LayerList layers={getLayers(answer.weapon, build?.configuration ?? null)} sources={sources} />
+        <LayerList layers={getLayers(response.weapon, build?.configuration ?? null)} sources={sources} />
       </Section>
-      <Method game={answer.game} combat={combat} sources={sources} />
+      <Method game={response.game} combat={combat} sources={sources} />
     </div>
   );
 }
 
-const getUnlockText = ({ criteria }: Bf2042Answer): string =>
+const getUnlockText = ({ criteria }: Bf2042Response): string =>
   criteria.find(({ kind }) => kind === "weapon")?.sentence ?? m.entry_no_public_rule();
 
-type HeadProps = Pick<WeaponDetailsProps, "answer" | "actions"> & { chosen: Chosen };
+type HeadProps = Pick<WeaponDetailsProps, "response" | "actions"> & { chosen: Chosen };
 
-function Head({ answer: { game, weapon }, chosen, actions }: HeadProps) {
+function Head({ response: { game, weapon }, chosen, actions }: HeadProps) {
   const { availability, kitIds } = getCarriers(weapon);
   const { onCompare, onAddToLoadout } = actions;
   const draw = useDrawWeapon();
@@ -214,7 +216,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
 }
 
 /** The differences between the weapon's records, newest first. */
-function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
+function Changes({ changes }: Pick<Bf2042Response, "changes">) {
   return (
     <Section title={m.arsenal_differences_between_records()}>
       <p className="text-0 text-ink-2">{m.arsenal_what_a_difference_is()}</p>

@@ -66,7 +66,7 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
         </div>
       )}
       {query.data && (
-        <WeaponDetails key={formatBuilds([build])} {...{ build, target, combat, actions }} answer={query.data} />
+        <WeaponDetails key={formatBuilds([build])} {...{ build, target, combat, actions }} response={query.data} />
       )}
     </Drawer>
   );

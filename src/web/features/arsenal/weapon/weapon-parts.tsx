@@ -5,24 +5,24 @@ import { m } from "#messages";
 import { formatEffects, formatPartEffects } from "#messages/game/figure-words.ts";
 import { BOARD_SLOT_TITLES, PART_SLOT_TITLES } from "#messages/game/titles.ts";
 import { formatUnlocks } from "#messages/game/unlock-words.ts";
-import type { Bf2042Answer, WeaponAnswer } from "./source-note.tsx";
+import type { Bf2042Response, WeaponResponse } from "./source-note.tsx";
 
 /** Lists the parts of a weapon that a source gives. */
-export function Attachments({ answer }: { answer: WeaponAnswer }) {
+export function Attachments({ response }: { response: WeaponResponse }) {
   return (
     <Section title={m.common_attachments()}>
-      {answer.attachments === null ? (
-        <KnownParts answer={answer} />
-      ) : answer.game === "bf4" ? (
-        <Bf4Parts attachments={answer.attachments} partTypes={answer.partTypes} />
+      {response.attachments === null ? (
+        <KnownParts response={response} />
+      ) : response.game === "bf4" ? (
+        <Bf4Parts attachments={response.attachments} partTypes={response.partTypes} />
       ) : (
-        <Bf2042Parts attachments={answer.attachments} sets={answer.criteria.filter(({ kind }) => kind === "set")} />
+        <Bf2042Parts attachments={response.attachments} sets={response.criteria.filter(({ kind }) => kind === "set")} />
       )}
     </Section>
   );
 }
 
-function KnownParts({ answer: { game, weapon } }: { answer: WeaponAnswer }) {
+function KnownParts({ response: { game, weapon } }: { response: WeaponResponse }) {
   const parts = game === "bf4" ? weapon.knownParts : [];
   const partTexts = parts.map(({ value: { name, kills } }) => m.arsenal_part_at_kills({ name, count: kills }));
   return (
@@ -43,7 +43,7 @@ export function Section({ title, children }: { title: ReactNode; children: React
   );
 }
 
-type Bf4PartsProps = { attachments: Bf4Attachments; partTypes: Extract<WeaponAnswer, { game: "bf4" }>["partTypes"] };
+type Bf4PartsProps = { attachments: Bf4Attachments; partTypes: Extract<WeaponResponse, { game: "bf4" }>["partTypes"] };
 
 /** Lists the parts of a Battlefield 4 weapon by slot, with their unlocks and effects. */
 function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
@@ -66,7 +66,7 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
   );
 }
 
-type Bf2042PartsProps = { attachments: Bf2042Attachments; sets: Bf2042Answer["criteria"] };
+type Bf2042PartsProps = { attachments: Bf2042Attachments; sets: Bf2042Response["criteria"] };
 
 /**
  * Lists the parts of a Battlefield 2042 weapon by slot, with Season 2's measurements, and what unlocks its sets of attachments; no

@@ -12,7 +12,7 @@ function createGun(id: string): Gun {
   return {
     name: weapon?.name ?? id,
     weaponChoice: { weaponId: id, attachments: {} },
-    answer: null,
+    response: null,
     build: weapon ? getBallistics(weapon) : null,
     mechanics: null,
   };

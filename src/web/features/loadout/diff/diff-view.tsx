@@ -6,14 +6,14 @@ import { m } from "#messages";
 import { KIT_SLOT_TITLES } from "#messages/game/titles.ts";
 import { useScenario } from "#web/app/shell/page/use-scenario.ts";
 import { ScenarioBar } from "#web/app/shell/scenario-bar.tsx";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 import {
   LayerSelect,
   NotLoaded,
-  useAnswersAt,
   useFiguresLayer,
+  useWeaponsAt,
 } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { listMountedParts } from "#web/features/loadout/editor/figures/handling.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
   type Catalogue,
@@ -21,7 +21,7 @@ import {
   useWeaponData,
   type WeaponData,
 } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ArrowLeftRight } from "#web/ui/icons.tsx";
@@ -103,8 +103,8 @@ type FiguresSectionProps = { a: Loadout; b: Loadout; catalogue: Catalogue; weapo
 function FiguresSection({ a, b, catalogue: { combat }, weaponData }: FiguresSectionProps) {
   const [scenario, setScenario] = useScenario(a.game);
   const { layer } = useFiguresLayer(a.game);
-  const { answers, failures } = useAnswersAt(layer, weaponData);
-  const isLoading = [...weaponData.answers.keys()].some((id) => !answers.has(id) && !failures.has(id));
+  const { responses, failures } = useWeaponsAt(layer, weaponData);
+  const isLoading = [...weaponData.responses.keys()].some((id) => !responses.has(id) && !failures.has(id));
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
     return <p className="text-0 text-ink-2">{m.loadout_no_public_vehicle_figures()}</p>;
   }
@@ -123,8 +123,8 @@ function FiguresSection({ a, b, catalogue: { combat }, weaponData }: FiguresSect
           <GunDiff
             key={slot}
             title={KIT_SLOT_TITLES[slot]}
-            a={getGun(a[slot], answers)}
-            b={getGun(b[slot], answers)}
+            a={getGun(a[slot], responses)}
+            b={getGun(b[slot], responses)}
             target={target}
           />
         ))}
@@ -133,16 +133,17 @@ function FiguresSection({ a, b, catalogue: { combat }, weaponData }: FiguresSect
   );
 }
 
-function getGun(weaponChoice: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
-  const answer = answers.get(weaponChoice.weaponId ?? "");
-  if (!answer) return null;
-  const build = getAnswerBuild(answer, weaponChoice);
-  const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
-  const parts = answer.game === "bf2042" && "board" in weaponChoice ? listMountedParts(answer, weaponChoice.board) : [];
+function getGun(weaponChoice: SoldierLoadout["primary"], responses: ReadonlyMap<string, WeaponResponse>): Gun | null {
+  const response = responses.get(weaponChoice.weaponId ?? "");
+  if (!response) return null;
+  const build = getResponseBuild(response, weaponChoice);
+  const mechanics = response.game === "bf2042" ? response.weapon.mechanics : null;
+  const parts =
+    response.game === "bf2042" && "board" in weaponChoice ? listMountedParts(response, weaponChoice.board) : [];
   return {
-    name: answer.weapon.name,
+    name: response.weapon.name,
     weaponChoice,
-    answer,
+    response,
     build,
     mechanics: mechanics && applyParts(mechanics, parts).mechanics,
   };

@@ -20,7 +20,7 @@ import { describeKillDifference } from "#messages/loadout/kill-sentence.ts";
 import { createAxis, createDamageSeries, createTtkSeries, DISTANCE } from "#web/data/range-lines.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { LineChart } from "#web/ui/charts/chart.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
@@ -64,11 +64,11 @@ export function GunDiff({ title, a, b, target }: GunDiffProps) {
 }
 
 function Sources({ side, gun }: { side: string; gun: Gun | null }) {
-  if (!gun?.answer || !gun.build) return null;
+  if (!gun?.response || !gun.build) return null;
   return (
     <div className="grid gap-1">
       <h4 className="font-cond text-1 font-bold">{m.loadout_sources_of_side({ side, name: gun.name })}</h4>
-      <FigureSources answer={gun.answer} build={gun.build} />
+      <FigureSources response={gun.response} build={gun.build} />
     </div>
   );
 }
@@ -180,7 +180,7 @@ export type Gun = {
   name: string;
   weaponChoice: SoldierLoadout["primary"];
   /** The data of the weapon with their sources; null if they are not loaded. */
-  answer: WeaponAnswer | null;
+  response: WeaponResponse | null;
   build: Ballistics | null;
   /** Battlefield 2042's handling figures of Season 2 with the parts; null if they are not public. */
   mechanics: Mechanics | null;

@@ -9,14 +9,14 @@ import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { describeViolation } from "#messages/loadout/violation.ts";
 import type { ShownFigures } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import type { StepOptions } from "#web/features/loadout/editor/history/use-history.ts";
-import type { Listed } from "#web/features/loadout/loadout-search.ts";
+import type { ListedWeapon } from "#web/features/loadout/loadout-search.ts";
 import type { ChoiceValidator } from "./editing.ts";
-import type { Answers } from "./use-weapon-data.ts";
+import type { WeaponResponses } from "./use-weapon-data.ts";
 
-export type EditorContext = Answers & {
+export type EditorContext = WeaponResponses & {
   armoury: Armoury;
-  weapons: readonly Listed[];
-  /** The weapons and answers with the figures of the chosen patch. */
+  weapons: readonly ListedWeapon[];
+  /** The weapons and responses with the figures of the chosen patch. */
   shown: ShownFigures;
   /** Whether the weapons' parts are loading for the first time, so that their places are empty. */
   isOpening: boolean;

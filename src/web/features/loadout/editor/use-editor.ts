@@ -130,13 +130,13 @@ function useEditorContext(
   { weapons, combat }: Catalogue,
   {
     armoury,
-    answers,
+    responses,
     failures,
     isComplete,
     shown,
     isOpening,
     remainderTexts,
-  }: Pick<WeaponData, "armoury" | "answers" | "failures" | "isComplete"> &
+  }: Pick<WeaponData, "armoury" | "responses" | "failures" | "isComplete"> &
     Pick<EditorContext, "shown" | "isOpening" | "remainderTexts">,
   { problem }: Saving,
   change: Change,
@@ -149,7 +149,7 @@ function useEditorContext(
       armoury,
       weapons,
       combat,
-      answers,
+      responses,
       failures,
       shown,
       isOpening,
@@ -164,7 +164,7 @@ function useEditorContext(
     weapons,
     combat,
     armoury,
-    answers,
+    responses,
     failures,
     isComplete,
     shown,

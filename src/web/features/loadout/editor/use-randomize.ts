@@ -21,10 +21,10 @@ export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, co
     setProblem(null);
     try {
       const weaponIds = pickRandomWeapons(loadout, context.armoury, Math.random);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         weaponIds.map((id) => queryClient.ensureQueryData(trpc.arsenal.weapon.queryOptions({ game, id }))),
       );
-      const armoury = getArmoury(weapons, equipment, answers);
+      const armoury = getArmoury(weapons, equipment, responses);
       context.change(createRandomLoadoutWith(weaponIds, loadout, armoury, Math.random), {
         label: m.loadout_surprise_me(),
       });

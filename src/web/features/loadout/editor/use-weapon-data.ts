@@ -6,10 +6,10 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "#domain/loadout/armoury.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { Equipment, ListedWeapon, WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 
 /** The data of a game: its weapons with figures, the items of its kits, and its combat rules. */
-export type Catalogue = { weapons: readonly Listed[]; equipment: Equipment; combat: Combat };
+export type Catalogue = { weapons: readonly ListedWeapon[]; equipment: Equipment; combat: Combat };
 
 export function useCatalogue(game: GameId): Catalogue {
   const trpc = useTRPC();
@@ -18,23 +18,27 @@ export function useCatalogue(game: GameId): Catalogue {
   return { weapons: list.weapons, equipment, combat: list.combat };
 }
 
-export type Answers = {
-  /** The loaded answers by weapon. */
-  answers: ReadonlyMap<string, WeaponAnswer>;
+export type WeaponResponses = {
+  /** The loaded responses by weapon. */
+  responses: ReadonlyMap<string, WeaponResponse>;
   /** The errors by weapon; without a network, that of the attempt that will be repeated. */
   failures: ReadonlyMap<string, unknown>;
 };
 
 /** "unlisted": the game's list lacks the weapon, so it is not loaded. */
-type AnswerState = "loaded" | "loading" | "failed" | "unlisted";
+type ResponseState = "loaded" | "loading" | "failed" | "unlisted";
 
-export function getAnswerState(id: string, { answers, failures }: Answers, armoury: Armoury): AnswerState {
-  if (answers.has(id)) return "loaded";
+export function getResponseState(
+  id: string,
+  { responses, failures }: WeaponResponses,
+  armoury: Armoury,
+): ResponseState {
+  if (responses.has(id)) return "loaded";
   if (failures.has(id)) return "failed";
   return armoury.weapons.has(id) ? "loading" : "unlisted";
 }
 
-export type WeaponData = Answers & {
+export type WeaponData = WeaponResponses & {
   armoury: Armoury;
   /** Whether the parts of all weapons are loaded, so that the rules can be checked. */
   isComplete: boolean;
@@ -47,13 +51,13 @@ export const getLoadError = ({ data, error, fetchStatus, failureReason }: UseQue
   data === undefined ? (error ?? (fetchStatus === "paused" ? failureReason : null)) : null;
 
 /** It is a module-level function so that `useQueries` returns the same object for the same results. */
-const combine = (results: readonly UseQueryResult<WeaponAnswer, unknown>[]) => ({
+const combine = (results: readonly UseQueryResult<WeaponResponse, unknown>[]) => ({
   data: results.flatMap(({ data }) => data ?? []),
   errors: results.map(getLoadError),
 });
 
 /** Loads the parts and figures of these weapons at a layer. */
-export function useAnswers(game: GameId, ids: readonly string[], layer: Layer): Answers {
+export function useLoadedWeapons(game: GameId, ids: readonly string[], layer: Layer): WeaponResponses {
   const trpc = useTRPC();
   const { data, errors } = useQueries({
     queries: ids.map((id) => trpc.arsenal.weapon.queryOptions({ ...getFiguresInput(game, layer), id })),
@@ -62,7 +66,7 @@ export function useAnswers(game: GameId, ids: readonly string[], layer: Layer): 
   const key = ids.join();
   return useMemo(() => {
     const failed = key.split(",").flatMap((id, index) => (errors[index] == null ? [] : [[id, errors[index]] as const]));
-    return { answers: new Map(data.map((answer) => [answer.weapon.id, answer])), failures: new Map(failed) };
+    return { responses: new Map(data.map((response) => [response.weapon.id, response])), failures: new Map(failed) };
   }, [data, errors, key]);
 }
 
@@ -84,44 +88,48 @@ export function useWeaponData(game: GameId, catalogue: Catalogue, weaponIds: rea
   const { weapons, equipment } = catalogue;
   const catalogueIds = useMemo(() => new Set(weapons.map(({ id }) => id)), [weapons]);
   const requestedIds = [...new Set(weaponIds.filter((id) => id !== null && catalogueIds.has(id)))];
-  const loaded = useAnswers(
+  const loaded = useLoadedWeapons(
     game,
     requestedIds.flatMap((id) => id ?? []),
     SHOWN_PATCH,
   );
   return useMemo(() => {
-    const { answers, failures } = loaded;
+    const { responses, failures } = loaded;
     return {
       ...loaded,
-      armoury: getArmoury(weapons, equipment, [...answers.values()]),
-      isComplete: answers.size === requestedIds.length,
+      armoury: getArmoury(weapons, equipment, [...responses.values()]),
+      isComplete: responses.size === requestedIds.length,
       error: [...failures.values()][0] ?? null,
     };
   }, [loaded, weapons, equipment, requestedIds.length]);
 }
 
-// Builds the armoury for the rules from the loaded answers.
+// Builds the armoury for the rules from the loaded responses.
 
 type Parts<G extends string> = {
-  weapons: readonly Listed[];
+  weapons: readonly ListedWeapon[];
   equipment: Extract<Equipment, { game: G }>;
-  answers: readonly Extract<WeaponAnswer, { game: G }>[];
+  responses: readonly Extract<WeaponResponse, { game: G }>[];
 };
 
-/** Returns the armoury with all weapons of the game, and the parts of the weapons in `answers`. */
+/** Returns the armoury with all weapons of the game, and the parts of the weapons in `responses`. */
 export function getArmoury(
-  weapons: readonly Listed[],
+  weapons: readonly ListedWeapon[],
   equipment: Equipment,
-  answers: readonly WeaponAnswer[],
+  responses: readonly WeaponResponse[],
 ): Armoury {
   if (equipment.game === "bf4") {
-    return createBf4Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf4") });
+    return createBf4Armoury({ weapons, equipment, responses: responses.filter((response) => response.game === "bf4") });
   }
-  return createBf2042Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf2042") });
+  return createBf2042Armoury({
+    weapons,
+    equipment,
+    responses: responses.filter((response) => response.game === "bf2042"),
+  });
 }
 
-function createBf4Armoury({ weapons, equipment, answers }: Parts<"bf4">): Bf4Armoury {
-  const rules = [...equipment.compatibility, ...answers.flatMap(({ compatibility }) => compatibility)];
+function createBf4Armoury({ weapons, equipment, responses }: Parts<"bf4">): Bf4Armoury {
+  const rules = [...equipment.compatibility, ...responses.flatMap(({ compatibility }) => compatibility)];
   return {
     game: "bf4",
     weapons: indexById(
@@ -131,7 +139,9 @@ function createBf4Armoury({ weapons, equipment, answers }: Parts<"bf4">): Bf4Arm
         slots: KIT_SLOTS.filter((slot) => equipment.kits.some(({ slots }) => slots[slot].includes(weapon.id))),
       })),
     ),
-    attachments: new Map(answers.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : []))),
+    attachments: new Map(
+      responses.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : [])),
+    ),
     compatibility: new Map(rules.map((rule) => [rule.itemId, rule])),
     kits: indexById(equipment.kits),
     gadgets: indexById(equipment.gadgets),
@@ -139,11 +149,13 @@ function createBf4Armoury({ weapons, equipment, answers }: Parts<"bf4">): Bf4Arm
   };
 }
 
-function createBf2042Armoury({ weapons, equipment, answers }: Parts<"bf2042">): Bf2042Armoury {
+function createBf2042Armoury({ weapons, equipment, responses }: Parts<"bf2042">): Bf2042Armoury {
   return {
     game: "bf2042",
     weapons: indexById(weapons.map((weapon) => ({ ...weapon, allOutWarfare: weapon.availability === "loadout" }))),
-    attachments: new Map(answers.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : []))),
+    attachments: new Map(
+      responses.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : [])),
+    ),
     kits: indexById(equipment.kits),
     gadgets: indexById(equipment.gadgets),
     specialists: indexById(equipment.specialists),

@@ -19,7 +19,7 @@ import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
 import {
-  type Listed,
+  type ListedWeapon,
   type LoadoutSearch,
   useLoadoutSearch,
   useWriteLoadouts,
@@ -152,7 +152,7 @@ function formatGuestImport(names: readonly string[]): string {
 
 type StarterBoardProps = {
   game: GameId;
-  weapons: readonly Listed[];
+  weapons: readonly ListedWeapon[];
   /** The health for which the times are computed; null if no source gives it. */
   hitPoints: number | null;
   onStart: (beginning: { kit: KitId; weapon: string }) => void;

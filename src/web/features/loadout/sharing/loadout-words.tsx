@@ -32,7 +32,7 @@ export function LoadoutWords({ loadout, armoury }: LoadoutWordsProps) {
 export type LoadoutDetails = WeaponData & {
   combat: Combat;
   /** The violations as sentences; empty until the weapons' parts are loaded. */
-  complaints: readonly string[];
+  violationTexts: readonly string[];
 };
 
 /** Loads the data to show a loadout as text, and returns its violations. */
@@ -42,6 +42,6 @@ export function useLoadoutDetails(loadout: Loadout): LoadoutDetails {
   const weaponData = useWeaponData(loadout.game, catalogue, weaponIds);
   const { armoury, isComplete } = weaponData;
   const violations = isComplete ? findViolations(loadout, armoury) : [];
-  const complaints = [...new Set(violations.map((violation) => describeViolation(violation, armoury)))];
-  return { ...weaponData, combat: catalogue.combat, complaints };
+  const violationTexts = [...new Set(violations.map((violation) => describeViolation(violation, armoury)))];
+  return { ...weaponData, combat: catalogue.combat, violationTexts };
 }

@@ -141,9 +141,9 @@ function PublicPart({ content: { name, note, loadout }, author, details }: Publi
 type LinkOptionsProps = { content: ShareContent; details: LoadoutDetails; children: ReactNode };
 
 /** The short link first; the options and the self-contained link are collapsed. */
-function LinkOptions({ content, details: { complaints, isComplete, error }, children }: LinkOptionsProps) {
+function LinkOptions({ content, details: { violationTexts, isComplete, error }, children }: LinkOptionsProps) {
   const links = useLinks(content);
-  if (complaints.length > 0) return <Blocked complaints={complaints} />;
+  if (violationTexts.length > 0) return <Blocked violationTexts={violationTexts} />;
   if (error) return <p role="alert">{getErrorText(error)}</p>;
   if (!isComplete) return <Skeleton label={m.loadout_checking_the_rules()} rows={2} />;
   return (
@@ -194,13 +194,13 @@ function LinkButton({ kind, action, links, content, children }: LinkButtonProps)
   );
 }
 
-function Blocked({ complaints }: { complaints: readonly string[] }) {
+function Blocked({ violationTexts }: { violationTexts: readonly string[] }) {
   return (
     <div role="alert" className="grid gap-2 border-l-3 border-danger pl-4">
       <p className="font-semibold">{m.loadout_illegal_not_shared()}</p>
       <ul className="list-disc pl-5 text-0">
-        {complaints.map((complaint) => (
-          <li key={complaint}>{complaint}</li>
+        {violationTexts.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </div>

@@ -8,7 +8,7 @@ import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { ImportDialog } from "#web/ui/overlays/import-dialog.tsx";
 import { readCandidates } from "./matching.ts";
-import { type Existing, getRows, loadArmouries, type Row } from "./preview.ts";
+import { getRows, type ImportContext, type ImportRow, loadArmouries } from "./preview.ts";
 
 /** Returns the state of an import with a row per loadout. `getLocker` returns the loadouts to compare with. */
 export function useLoadoutImport(getLocker: () => Promise<readonly SavedLoadout[]>) {
@@ -16,21 +16,21 @@ export function useLoadoutImport(getLocker: () => Promise<readonly SavedLoadout[
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const importing = useImportStage();
-  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [rows, setRows] = useState<readonly ImportRow[]>([]);
   const [omittedRows, setOmittedRows] = useState<readonly OmittedRow[]>([]);
-  const existing = useRef<Existing>({ locker: [], armouries: {} });
+  const importContext = useRef<ImportContext>({ locker: [], armouries: {} });
   const read = (text: string) =>
     importing.read(async () => {
       const result = await readCandidates(text, client);
       if ("problem" in result) return result.problem;
       const loadouts = result.candidates.map(({ loadout }) => loadout);
       const [armouries, locker] = await Promise.all([loadArmouries(loadouts, { trpc, queryClient }), getLocker()]);
-      existing.current = { armouries, locker };
-      setRows(getRows(result.candidates, existing.current));
+      importContext.current = { armouries, locker };
+      setRows(getRows(result.candidates, importContext.current));
       setOmittedRows(result.omittedRows);
       return null;
     });
-  return { ...importing, rows, setRows, omittedRows, existing, read };
+  return { ...importing, rows, setRows, omittedRows, importContext, read };
 }
 
 type LoadoutImportDialogProps = Pick<

@@ -14,7 +14,7 @@ import { getArmoury } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { SavedLoadout } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, type Choice, getMatches, type Match } from "./matching.ts";
 
-export type Row = {
+export type ImportRow = {
   /** A stable key, which remains the same when the row is checked again. */
   key: string;
   candidate: Candidate;
@@ -29,13 +29,13 @@ export type Row = {
 };
 
 /** Returns the choices of a row, the default first. */
-export const getChoices = ({ forbidden, match }: Pick<Row, "forbidden" | "match">): readonly Choice[] =>
+export const getChoices = ({ forbidden, match }: Pick<ImportRow, "forbidden" | "match">): readonly Choice[] =>
   forbidden === null ? CHOICES[match.kind] : ["skip"];
 
 /** The data that an import is compared with and checked against. */
-export type Existing = { locker: readonly SavedLoadout[]; armouries: Armouries };
+export type ImportContext = { locker: readonly SavedLoadout[]; armouries: Armouries };
 
-export function getRows(candidates: readonly Candidate[], { locker, armouries }: Existing): Row[] {
+export function getRows(candidates: readonly Candidate[], { locker, armouries }: ImportContext): ImportRow[] {
   const matches = getMatches(candidates, locker);
   return candidates.map((candidate, index) => ({
     key: newId(),
@@ -44,19 +44,19 @@ export function getRows(candidates: readonly Candidate[], { locker, armouries }:
 }
 
 /** Returns the row with its loadout fixed and checked again. */
-export const applyFix = ({ key, fixedCandidate, candidate }: Row, existing: Existing): Row[] =>
-  getRows([fixedCandidate ?? candidate], existing).map((row) => ({ ...row, key }));
+export const applyFix = ({ key, fixedCandidate, candidate }: ImportRow, importContext: ImportContext): ImportRow[] =>
+  getRows([fixedCandidate ?? candidate], importContext).map((row) => ({ ...row, key }));
 
 /** Returns the rows checked again after a change of the locker, with the choices that are still valid. */
-export function revalidate(rows: readonly Row[], existing: Existing): Row[] {
+export function revalidate(rows: readonly ImportRow[], importContext: ImportContext): ImportRow[] {
   const candidates = rows.map(({ candidate }) => candidate);
-  return getRows(candidates, existing).map((row, index) => {
+  return getRows(candidates, importContext).map((row, index) => {
     const { key, choice: requested } = rows[index] ?? row;
     return { ...row, key, choice: getChoices(row).find((choice) => choice === requested) ?? row.choice };
   });
 }
 
-function getRow(candidate: Candidate, match: Match, armouries: Armouries): Omit<Row, "key"> {
+function getRow(candidate: Candidate, match: Match, armouries: Armouries): Omit<ImportRow, "key"> {
   const { loadout, slotNames } = candidate;
   const armoury = armouries[loadout.game];
   const violation = armoury && findViolations(loadout, armoury)[0];
@@ -90,12 +90,12 @@ export async function loadArmouries(
     ]);
     const weaponIds = new Set(weapons.map(({ id }) => id));
     const used = new Set(loadouts.filter((loadout) => loadout.game === game).flatMap(getWeapons));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...used]
         .filter((id) => weaponIds.has(id))
         .map((id) => queryClient.ensureQueryData(trpc.arsenal.weapon.queryOptions({ game, id }))),
     );
-    return [game, getArmoury(weapons, equipment, answers)] as const;
+    return [game, getArmoury(weapons, equipment, responses)] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -60,19 +60,19 @@ export const getLoadoutFormKey = (id: string, form: Decision | "replace" | ""): 
 type DecisionDialogProps = PartProps & {
   decision: Decision;
   title: string;
-  explained: string;
+  description: string;
   decide: Mutation<ReturnType<typeof getSeenVersion> & { decision: Decision; reason: string }>;
   onClose: () => void;
 };
 
-export function DecisionDialog({ decision, title, explained, decide, onClose, ...props }: DecisionDialogProps) {
+export function DecisionDialog({ decision, title, description, decide, onClose, ...props }: DecisionDialogProps) {
   const key = getLoadoutFormKey(props.id, decision);
   const input = useInterruptedInput(key, "", readText);
   const reason = input.value;
   return (
     <FormDialog
       title={title}
-      description={explained}
+      description={description}
       action={title}
       busy={decide.isPending}
       error={decide.error}
@@ -147,7 +147,7 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
     .filter((each, index, all) => each !== all[index - 1])
     .map((each) => ({ value: String(each), label: m.platoon_locker_version({ version: each }) }));
   const [a, b] = [useVersion(props, left), useVersion(props, right)];
-  const failed = [a, b].find(({ query }) => query.isError)?.query;
+  const failedQuery = [a, b].find(({ query }) => query.isError)?.query;
   return (
     <Dialog onClose={onClose} title={m.platoon_locker_compare_versions()} description={platoonLoadout.content.name}>
       <div className="grid gap-4">
@@ -165,8 +165,8 @@ export function CompareDialog({ version, onClose, ...props }: PartProps & { vers
             onChange={(next) => setVersions([left, Number(next)])}
           />
         </div>
-        {failed && <ErrorPanel error={failed.error} onRetry={failed.refetch} />}
-        {!failed && !(a.content && b.content) && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
+        {failedQuery && <ErrorPanel error={failedQuery.error} onRetry={failedQuery.refetch} />}
+        {!failedQuery && !(a.content && b.content) && <Skeleton label={m.platoon_locker_loading_one()} rows={6} />}
         {a.content && b.content && (
           <TextsDiff {...props} a={{ ...a.content, version: left }} b={{ ...b.content, version: right }} />
         )}
@@ -236,11 +236,11 @@ function TextsDiff({ a, b, platoonLoadout, squads }: PartProps & Record<"a" | "b
 
 /** Loads the content of a version, unless it is the current version. */
 function useVersion({ organizationId, id, platoonLoadout }: PartProps, version: number) {
-  const isPresent = version === platoonLoadout.version;
+  const isCurrent = version === platoonLoadout.version;
   const query = useQuery({
     ...useTRPC().platoon.locker.version.queryOptions({ organizationId, id, version }),
-    enabled: !isPresent,
+    enabled: !isCurrent,
   });
   const { teamId, mapId, modeId } = platoonLoadout;
-  return { content: isPresent ? { ...platoonLoadout.content, purpose: { teamId, mapId, modeId } } : query.data, query };
+  return { content: isCurrent ? { ...platoonLoadout.content, purpose: { teamId, mapId, modeId } } : query.data, query };
 }

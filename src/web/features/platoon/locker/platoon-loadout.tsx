@@ -151,12 +151,12 @@ function Actions(props: PartProps) {
       </div>
       {openForm === "replace" && <ReplaceDialog {...props} edit={edit} onClose={close} />}
       {DECISIONS.map(
-        ({ decision, label, explained }) =>
+        ({ decision, label, description }) =>
           openForm === decision && (
             <DecisionDialog
               key={decision}
               {...props}
-              {...{ decision, title: label(), explained: explained(), decide, onClose: close }}
+              {...{ decision, title: label(), description: description(), decide, onClose: close }}
             />
           ),
       )}
@@ -169,25 +169,25 @@ const DECISIONS = [
     decision: "publish",
     from: ["proposed", "changes", "declined"],
     label: m.platoon_locker_publish,
-    explained: m.platoon_locker_publish_explained,
+    description: m.platoon_locker_publish_explained,
   },
   {
     decision: "changes",
     from: ["proposed"],
     label: m.platoon_locker_ask_changes,
-    explained: m.platoon_locker_ask_changes_explained,
+    description: m.platoon_locker_ask_changes_explained,
   },
   {
     decision: "decline",
     from: ["proposed", "changes"],
     label: m.platoon_locker_decline,
-    explained: m.platoon_locker_decline_explained,
+    description: m.platoon_locker_decline_explained,
   },
   {
     decision: "unpublish",
     from: ["published"],
     label: m.platoon_locker_unpublish,
-    explained: m.platoon_locker_unpublish_explained,
+    description: m.platoon_locker_unpublish_explained,
   },
 ] as const;
 

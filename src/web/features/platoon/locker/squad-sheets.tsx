@@ -27,7 +27,7 @@ import { ItemContent, OpenedItem } from "./opened-item.tsx";
 import { getSheetKey, SheetForm } from "./sheet-form.tsx";
 
 type Sheets = inferRouterOutputs<AppRouter>["platoon"]["sheet"];
-type SheetAnswer = Sheets["get"];
+type SheetResponse = Sheets["get"];
 
 /** The squad sheets of a platoon: the list, or the open sheet. */
 export function SquadSheets(props: PlatoonLockerProps) {
@@ -84,7 +84,7 @@ function SheetList({ organizationId, onOpen, onNew }: PlatoonLockerProps & { onN
   );
 }
 
-type FactsProps = Pick<SheetAnswer, "game" | "map" | "mode"> & { children?: ReactNode };
+type FactsProps = Pick<SheetResponse, "game" | "map" | "mode"> & { children?: ReactNode };
 
 const Facts = ({ game, map, mode, children }: FactsProps) => (
   <p className="flex flex-wrap items-center gap-3 text-0 text-ink-2">
@@ -124,7 +124,7 @@ const SHEET_TEXTS = {
   gone: { codes: ["sheet_missing", "input_invalid"], text: m.error_sheet_missing() },
 } as const;
 
-type ActionsProps = SheetProps & { sheet: SheetAnswer };
+type ActionsProps = SheetProps & { sheet: SheetResponse };
 
 /** The actions on a sheet for its creator and for managers. */
 function Actions(props: ActionsProps) {

@@ -2,14 +2,14 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { m } from "#messages";
 import { formatNumber } from "#messages/format-number.ts";
 import { hasUnsentInput, readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
-import type { Line } from "#web/features/progress/progress-search.ts";
+import type { TargetLine } from "#web/features/progress/progress-search.ts";
 import { PlanButton } from "#web/features/progress/target-summary.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { INPUT_CLASSES } from "#web/ui/fields/field.tsx";
 import { MarkupText } from "#web/ui/markup-text.tsx";
 
 type CheckActionsProps = {
-  line: Line;
+  line: TargetLine;
   /** Ticks the target with this count; null removes the tick. */
   onTick: (count: number | null) => unknown;
   /** The id of the target's name. */
@@ -59,7 +59,7 @@ export function CheckActions({ line, nameId, onTick, onPlan }: CheckActionsProps
 }
 
 /** `onTick`: null for a sample, which cannot be ticked. */
-type TickBoxProps = { line: Line; onTick: CheckActionsProps["onTick"] | null };
+type TickBoxProps = { line: TargetLine; onTick: CheckActionsProps["onTick"] | null };
 
 /** The checkbox of a target. It is disabled if a source reports the target as reached, because that cannot be removed by hand. */
 export function TickBox({ line: { name, remainder, repeats, ticked, whole }, onTick }: TickBoxProps) {
@@ -81,7 +81,7 @@ export function TickBox({ line: { name, remainder, repeats, ticked, whole }, onT
   );
 }
 
-function formatCount({ repeats, remainder, times, ticked, whole }: Line): string {
+function formatCount({ repeats, remainder, times, ticked, whole }: TargetLine): string {
   const count = Math.max(times, ticked ?? 0);
   if (repeats && (count > 0 || remainder.state === "left")) {
     return m.progress_earned_times({ count });
@@ -93,7 +93,7 @@ function formatCount({ repeats, remainder, times, ticked, whole }: Line): string
 }
 
 type CountFormProps = {
-  line: Line;
+  line: TargetLine;
   /** Called with the count to tick, null to remove the tick, or undefined to change nothing. */
   onDone: (count?: number | null) => unknown;
 };

@@ -11,10 +11,10 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { GroupFilter, getChoices } from "#web/features/progress/filters.tsx";
 import {
   type ChecklistPage,
-  type Line,
   type ListProps,
   type ProgressSearch,
   STATES,
+  type TargetLine,
   useProgressSearch,
 } from "#web/features/progress/progress-search.ts";
 import { TargetList } from "#web/features/progress/target-list.tsx";
@@ -31,7 +31,7 @@ const KINDS = Object.entries(TARGET_TITLES).map(([value, label]) => ({ value: va
 
 /** The checklist of all targets of one kind, reached or not, which the user can tick by hand. */
 export function Checklists({ game, soldierId }: ListProps) {
-  const { search, narrow } = useProgressSearch(game);
+  const { search, setFilters } = useProgressSearch(game);
   const kind = search.kind ?? "assignment";
   const query = useChecklist(soldierId, kind, search);
   const page = query.data?.pages[0];
@@ -44,7 +44,7 @@ export function Checklists({ game, soldierId }: ListProps) {
         searchLabel={m.progress_search_unlocks()}
         placeholder={m.progress_name_weapon_or_reward()}
         q={search.q ?? ""}
-        onType={(text) => narrow({ q: text })}
+        onType={(text) => setFilters({ q: text })}
         filterCount={[search.state, search.group].filter(Boolean).length}
         result={<p className="num text-1 font-bold">{formatStates(page)}</p>}
         filters={
@@ -53,7 +53,7 @@ export function Checklists({ game, soldierId }: ListProps) {
               label={m.progress_show_label()}
               value={search.state ?? ""}
               choices={getChoices(page.states, search.state, (state) => STATES[state], m.progress_all_of_them())}
-              onChange={(next) => narrow({ state: next || undefined })}
+              onChange={(next) => setFilters({ state: next || undefined })}
             />
             <GroupFilter game={game} groups={page.groups} />
           </>
@@ -64,13 +64,15 @@ export function Checklists({ game, soldierId }: ListProps) {
           isLabelHidden
           value={kind}
           choices={KINDS}
-          onChange={(next) => narrow({ kind: next, group: "", weapon: "" })}
+          onChange={(next) => setFilters({ kind: next, group: "", weapon: "" })}
           className="w-52 max-md:grow"
         />
       </ListToolbar>
       {page.total === 0 && (
         <EmptyState glyph="ribbon-medal" text={m.progress_nothing_on_this_checklist_matches()}>
-          <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>{m.common_clear()}</Button>
+          <Button onClick={() => setFilters({ q: "", group: "", state: undefined, weapon: "" })}>
+            {m.common_clear()}
+          </Button>
         </EmptyState>
       )}
       <Groups soldierId={soldierId} query={query} page={page} />
@@ -131,7 +133,7 @@ function Groups({ soldierId, query, page }: GroupsProps) {
 }
 
 /** Returns the heading of a target's group: the weapon for its attachments and battlepacks, the class for other targets. */
-const getHeading = ({ kind, weapon, group }: Line): string =>
+const getHeading = ({ kind, weapon, group }: TargetLine): string =>
   weapon && (kind === "part" || kind === "battlepack") ? weapon.name : group;
 
 /** Formats "12 of 53 reached"; for service stars, which repeat, only their number. */

@@ -8,7 +8,7 @@ import { getErrorText } from "#web/data/problem.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import type { Job } from "#web/data/streams/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
+import type { SoldierResponse } from "#web/features/soldier/soldier-search.ts";
 import { useTrackSoldierJob } from "#web/features/soldier/use-soldier-changes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
@@ -141,7 +141,13 @@ const isNothingNew = (result: unknown): boolean =>
   typeof result === "object" && result !== null && Reflect.get(result, "isNew") === false;
 
 /** The button that takes a snapshot; disabled until the service can have new figures. */
-export function TakeSnapshot({ answer: { soldier, nextSnapshotAt }, now }: { answer: SoldierAnswer; now: number }) {
+export function TakeSnapshot({
+  response: { soldier, nextSnapshotAt },
+  now,
+}: {
+  response: SoldierResponse;
+  now: number;
+}) {
   const followJob = useTrackSoldierJob();
   const jobs = useTrackedJobs();
   const refresh = useMutation(

@@ -15,7 +15,7 @@ import { QueryList } from "#web/app/shell/query-list.tsx";
 import { useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { SnapshotLine, SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
+import type { SnapshotLine, SoldierResponse } from "#web/features/soldier/soldier-search.ts";
 import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -31,7 +31,7 @@ const readIds = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((id) => typeof id === "string") : null;
 
 type SnapshotListProps = {
-  soldier: SoldierAnswer["soldier"];
+  soldier: SoldierResponse["soldier"];
   onCompare: (from: string, to: string) => void;
 };
 

@@ -11,7 +11,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { createWeapon } from "#test/fixtures/weapon.ts";
 import { createValidator } from "#web/features/loadout/editor/editing.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import {
   type Choice,
   type Effect,
@@ -77,16 +77,16 @@ function createShowing(
   weapons: EditorContext["weapons"],
   shown: Partial<EditorContext["shown"]> = {},
 ) {
-  const none = { weapons, answers: new Map(), failures: new Map(), error: null };
+  const none = { weapons, responses: new Map(), failures: new Map(), error: null };
   return { weapons, armoury, shown: { ...none, ...shown } } as unknown as EditorContext;
 }
 
 /** Returns a gun with the figures of a layer. */
-function getGun(layer: Layer, id = "ak-24"): WeaponAnswer {
+function getGun(layer: Layer, id = "ak-24"): WeaponResponse {
   const weapon = getArsenalAtLayer(bf2042, layer).weapons.get(id);
   const attachments = bf2042.attachments.get(id) ?? null;
   if (!weapon || !attachments) throw new Error(`No ${id}`);
-  return { game: "bf2042", layer, weapon, attachments } as WeaponAnswer;
+  return { game: "bf2042", layer, weapon, attachments } as WeaponResponse;
 }
 
 describe("the weapons of a slot", () => {
@@ -97,7 +97,7 @@ describe("the weapons of a slot", () => {
   const find = (choices: readonly Choice[], id: string) => choices.find((choice) => choice.id === id);
 
   test("are compared with the build of the loadout, which is the present weapon's row", () => {
-    const context = createShowing(bf2042, weapons, { answers: new Map([["ak-24", gun]]) });
+    const context = createShowing(bf2042, weapons, { responses: new Map([["ak-24", gun]]) });
     const getMagazineEffect = (build: typeof withDrum) => {
       const choices = listWeaponChoices(context, "primary", build, TARGET);
       expect(listTexts(find(choices, "ak-24")?.effects ?? null)).toEqual([]);
@@ -272,11 +272,11 @@ describe("the options of a slot", () => {
 
 describe("the effects of a part", () => {
   const parts = bf4.attachments.get("ak-12")?.slots.find(({ slot }) => slot === "barrel")?.options ?? [];
-  const answer = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponAnswer, { game: "bf4" }>;
+  const response = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponResponse, { game: "bf4" }>;
   const findPart = (name: string) => parts.find((each) => each.name.startsWith(name)) ?? parts[0];
   const listEffects = (next: string, present: string) => {
     const [a, b] = [findPart(next), findPart(present)];
-    const effects = a ? listPartEffects(a, b, answer) : [];
+    const effects = a ? listPartEffects(a, b, response) : [];
     return effects?.map(({ label, text }) => `${label} ${text}`);
   };
 

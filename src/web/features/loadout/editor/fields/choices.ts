@@ -26,9 +26,9 @@ import { FIGURE_LABELS, formatChange } from "#messages/game/figures.ts";
 import { createTextMatcher } from "#messages/text-matcher.ts";
 import type { DrawableItem } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, formatViolation } from "#web/features/loadout/editor/editor-context.ts";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 import { listMountedParts } from "#web/features/loadout/editor/figures/handling.ts";
-import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
+import type { ListedWeapon, WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { findRemedy, type Remedy } from "./remedy.ts";
 
 /** A figure that the choice changes, compared with the current choice. */
@@ -139,14 +139,14 @@ export function listWeaponChoices(
   weaponChoice: SoldierLoadout["primary"],
   target: Target,
 ): readonly Choice[] {
-  const fitsSlot = (weapon: Listed): boolean =>
+  const fitsSlot = (weapon: ListedWeapon): boolean =>
     armoury.game === "bf4"
       ? armoury.weapons.get(weapon.id)?.slots.includes(slot) === true
       : (weapon.class === "sidearm") === (slot === "sidearm");
   const stock = new Map(shown.weapons?.map((weapon) => [weapon.id, weapon]));
   const presentId = weaponChoice.weaponId ?? "";
-  const answer = shown.answers.get(presentId);
-  const present = answer ? getSubject(getAnswerBuild(answer, weaponChoice), target) : null;
+  const response = shown.responses.get(presentId);
+  const present = response ? getSubject(getResponseBuild(response, weaponChoice), target) : null;
   const getFigures = (id: string): Pick<Choice, "subject" | "effects" | "isLoading" | "error"> => {
     const isPresent = id === presentId;
     const stockSubject = shown.weapons && getSubject(stock.get(id) ?? null, target);
@@ -184,7 +184,7 @@ const CLASS_TITLES = {
 } as const satisfies Record<WeaponClass, string>;
 
 /** Returns the class of a weapon in the singular. */
-export const getWeaponClassTitle = (weapon: Pick<Listed, "class">): string => CLASS_TITLES[weapon.class];
+export const getWeaponClassTitle = (weapon: Pick<ListedWeapon, "class">): string => CLASS_TITLES[weapon.class];
 
 /** Returns the kit's items for a slot, then those of other kits, without items of the same name. */
 export function listItemChoices(
@@ -254,14 +254,14 @@ const getEffect = (
   gain: change && Math.abs(change.after - change.before) * (isBetter(id, change.after, change.before) ? 1 : -1),
 });
 
-type Bf4Answer = Extract<WeaponAnswer, { game: "bf4" }>;
-type Bf4Part = NonNullable<Bf4Answer["attachments"]>["slots"][number]["options"][number];
+type Bf4Response = Extract<WeaponResponse, { game: "bf4" }>;
+type Bf4Part = NonNullable<Bf4Response["attachments"]>["slots"][number]["options"][number];
 
 /** Returns the effects of a Battlefield 4 part compared with another part of its slot; null if one of them was not measured. */
 export function listPartEffects(
   next: Pick<Bf4Part, "id" | "typeId" | "isDefault">,
   present: Pick<Bf4Part, "id" | "typeId" | "isDefault"> | undefined,
-  { partTypes }: Pick<Bf4Answer, "partTypes">,
+  { partTypes }: Pick<Bf4Response, "partTypes">,
 ): readonly Effect[] | null {
   const [now, then] = [present, next].map((part) => {
     const effects = partTypes.find(({ id }) => id === part?.typeId)?.effects ?? [];
@@ -301,17 +301,17 @@ type WeaponChoice = Bf2042Loadout["primary"];
  * then those that only Season 2 has, labelled as such; null if all are unknown.
  */
 export function listBoardEffects(
-  answer: WeaponAnswer | undefined,
+  response: WeaponResponse | undefined,
   weaponChoice: WeaponChoice,
   next: WeaponChoice,
   target: Target,
 ): readonly Effect[] | null {
-  if (answer?.game !== "bf2042") return null;
-  const [present, changed] = [weaponChoice, next].map((each) => getSubject(getAnswerBuild(answer, each), target));
-  const isSeasonTwo = answer.layer === SEASON_TWO;
+  if (response?.game !== "bf2042") return null;
+  const [present, changed] = [weaponChoice, next].map((each) => getSubject(getResponseBuild(response, each), target));
+  const isSeasonTwo = response.layer === SEASON_TWO;
   return [
     ...(isSeasonTwo || !present || !changed ? [] : listChanges(RECORD_EFFECTS, present, changed)),
-    ...listHandlingEffects(answer, weaponChoice, next)
+    ...listHandlingEffects(response, weaponChoice, next)
       .filter(({ id }) => isSeasonTwo || isHandling(id))
       .map(({ effect }) => effect),
   ];
@@ -322,13 +322,13 @@ const isHandling = (id: FigureId) => FIGURES[id].from === "mechanics";
 
 /** Returns the changes that Season 2 measured; unknown changes if a part that is added or removed was not measured. */
 function listHandlingEffects(
-  answer: Extract<WeaponAnswer, { game: "bf2042" }>,
+  response: Extract<WeaponResponse, { game: "bf2042" }>,
   weaponChoice: WeaponChoice,
   next: WeaponChoice,
 ): readonly { id: FigureId; effect: Effect }[] {
-  const { mechanics } = answer.weapon;
+  const { mechanics } = response.weapon;
   const getLabel = (id: FigureId) => m.loadout_figure_season_2({ figure: FIGURE_LABELS[id] });
-  const [present, changed] = [weaponChoice, next].map((each) => listMountedParts(answer, each.board));
+  const [present, changed] = [weaponChoice, next].map((each) => listMountedParts(response, each.board));
   if (!mechanics || !present || !changed) return [];
   const exchanged = [...present, ...changed].filter((part) => !(present.includes(part) && changed.includes(part)));
   if (exchanged.some(({ effects, isDefault }) => !isDefault && Object.keys(effects).length === 0)) {

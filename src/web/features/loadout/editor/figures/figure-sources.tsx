@@ -6,7 +6,7 @@ import { formatList } from "#messages/format.ts";
 import { formatPatch, getInferredNote } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, getShortLabel } from "#messages/game/figures.ts";
 import { GRADE_TITLES } from "#messages/game/titles.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { SourceBadge } from "#web/ui/figures/source-badge.tsx";
 import type { Trust } from "#web/ui/figures/trust-mark.tsx";
 
@@ -24,41 +24,41 @@ const TITLES = {
 
 const FIGURES = Object.keys(TITLES) as readonly Figure[];
 
-type FigureSourcesProps = { answer: WeaponAnswer; build: Ballistics };
+type FigureSourcesProps = { response: WeaponResponse; build: Ballistics };
 
 /** The sources of a build's figures, their disagreements, and figures that are not public. */
-export function FigureSources({ answer, build }: FigureSourcesProps) {
+export function FigureSources({ response, build }: FigureSourcesProps) {
   const bySource = Map.groupBy(
     FIGURES.filter((figure) => build.sourceIds[figure]),
     (figure) => build.sourceIds[figure] ?? "",
   );
-  const missingNote = getMissingNote(answer);
+  const missingNote = getMissingNote(response);
   return (
     <div className="grid gap-1 border-t border-line pt-3">
       {[...bySource].map(([sourceId, figures]) => (
         <SourceLine
           key={sourceId}
           what={figures.map((figure) => TITLES[figure]).join(", ")}
-          source={answer.sources.find(({ id }) => id === sourceId)}
+          source={response.sources.find(({ id }) => id === sourceId)}
         />
       ))}
-      {build.disagree && <p className="text-0 text-warn">{getDisagreement(answer)}</p>}
+      {build.disagree && <p className="text-0 text-warn">{getDisagreement(response)}</p>}
       {build.isInferred && <p className="text-0 text-ink-2">{getInferredNote()}</p>}
       {missingNote && <p className="text-0 text-ink-2">{missingNote}</p>}
     </div>
   );
 }
 
-function getDisagreement(answer: WeaponAnswer): string {
-  if (answer.game === "bf4") {
+function getDisagreement(response: WeaponResponse): string {
+  if (response.game === "bf4") {
     return m.loadout_sources_differ({
-      figures: formatList(answer.weapon.conflicts.map((figure) => TITLES[figure])),
+      figures: formatList(response.weapon.conflicts.map((figure) => TITLES[figure])),
     });
   }
   return m.loadout_sheet_damage_rises();
 }
 
-function getMissingNote({ game, weapon }: WeaponAnswer): string | null {
+function getMissingNote({ game, weapon }: WeaponResponse): string | null {
   if (game === "bf4") {
     return weapon.handling.length > 0 ? m.loadout_no_public_aiming_time() : m.loadout_no_public_handling();
   }

@@ -10,8 +10,13 @@ import { getLayerChoices } from "#messages/game/titles.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useGameSearch, useWriteGameSearch } from "#web/app/shell/page/use-game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { type Answers, getLoadError, useAnswers, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { Listed } from "#web/features/loadout/loadout-search.ts";
+import {
+  getLoadError,
+  useLoadedWeapons,
+  useReload,
+  type WeaponResponses,
+} from "#web/features/loadout/editor/use-weapon-data.ts";
+import type { ListedWeapon } from "#web/features/loadout/loadout-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CollapsedSection } from "#web/ui/collapsed-section.tsx";
 import { NativeSelect } from "#web/ui/fields/native-select.tsx";
@@ -30,36 +35,36 @@ export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer:
 }
 
 /** Returns the data of the same weapons at this layer. */
-export function useAnswersAt(layer: Layer, base: Answers): Answers {
-  const loaded = useAnswers("bf2042", layer === SHOWN_PATCH ? [] : [...base.answers.keys()], layer);
+export function useWeaponsAt(layer: Layer, base: WeaponResponses): WeaponResponses {
+  const loaded = useLoadedWeapons("bf2042", layer === SHOWN_PATCH ? [] : [...base.responses.keys()], layer);
   return useMemo(
     () =>
       layer === SHOWN_PATCH
         ? base
-        : { answers: loaded.answers, failures: new Map([...base.failures, ...loaded.failures]) },
+        : { responses: loaded.responses, failures: new Map([...base.failures, ...loaded.failures]) },
     [layer, base, loaded],
   );
 }
 
-export type ShownFigures = Answers & {
+export type ShownFigures = WeaponResponses & {
   /** The weapons with their figures; null until they are loaded. */
-  weapons: readonly Listed[] | null;
+  weapons: readonly ListedWeapon[] | null;
   /** The error of loading the weapons. */
   error: unknown;
 };
 
-/** Returns the weapons and answers with the figures of this layer. */
+/** Returns the weapons and responses with the figures of this layer. */
 export function useFiguresAt(
   game: GameId,
   layer: Layer,
-  { weapons, answers, failures }: Answers & { weapons: readonly Listed[] },
+  { weapons, responses, failures }: WeaponResponses & { weapons: readonly ListedWeapon[] },
 ): ShownFigures {
   const trpc = useTRPC();
   const isOther = layer !== SHOWN_PATCH;
   const list = useQuery({ ...trpc.arsenal.list.queryOptions(getFiguresInput(game, layer)), enabled: isOther });
-  const loaded = useAnswersAt(
+  const loaded = useWeaponsAt(
     layer,
-    useMemo(() => ({ answers, failures }), [answers, failures]),
+    useMemo(() => ({ responses, failures }), [responses, failures]),
   );
   const listed = isOther ? (list.data?.weapons ?? null) : weapons;
   const error = isOther ? getLoadError(list) : null;
@@ -81,7 +86,7 @@ export function LayerSelect({ game }: { game: GameId }) {
 
 type FiguresChangedProps = {
   loadout: Loadout;
-  base: Answers;
+  base: WeaponResponses;
   /** Whether the notice is collapsed to its heading. */
   isFolded?: boolean;
   /** Further buttons. */
@@ -94,8 +99,8 @@ export function FiguresChanged({ loadout, base, isFolded = false, children }: Fi
   const record = getRecord(loadout);
   const shown = PATCHES.find((patch) => patch === layer);
   const isOther = record !== null && shown !== undefined && shown !== record;
-  const { answers: before } = useAnswersAt(isOther ? record : SHOWN_PATCH, base);
-  const { answers: after } = useAnswersAt(isOther ? shown : SHOWN_PATCH, base);
+  const { responses: before } = useWeaponsAt(isOther ? record : SHOWN_PATCH, base);
+  const { responses: after } = useWeaponsAt(isOther ? shown : SHOWN_PATCH, base);
   if (loadout.game !== "bf2042" || !isOther) return null;
   const guns = [loadout.primary, loadout.sidearm].flatMap(({ weaponId, board }) => {
     const [old, now] = [before.get(weaponId ?? ""), after.get(weaponId ?? "")];

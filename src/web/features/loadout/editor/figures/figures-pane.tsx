@@ -13,18 +13,18 @@ import { ScenarioBar } from "#web/app/shell/scenario-bar.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { formatVerdict, Verdict } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import {
-  type Answers,
   type Catalogue,
-  getAnswerState,
+  getResponseState,
   type WeaponData,
+  type WeaponResponses,
 } from "#web/features/loadout/editor/use-weapon-data.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Segments } from "#web/ui/fields/segments.tsx";
 import { ChevronDown, ChevronUp } from "#web/ui/icons.tsx";
-import { getAnswerBuild } from "./answer-build.ts";
-import { LayerSelect, NotLoaded, useAnswersAt, useFiguresLayer } from "./figures-layer.tsx";
+import { LayerSelect, NotLoaded, useFiguresLayer, useWeaponsAt } from "./figures-layer.tsx";
 import { type BuildFiguresProps, LiveFigures, type Watch } from "./live-figures.tsx";
+import { getResponseBuild } from "./response-build.ts";
 
 /** Returns the gun whose figures are shown and the scenario, and the setter of both. */
 export function useWatch(game: GameId): [Watch, (next: Watch) => void] {
@@ -39,7 +39,7 @@ export function useWatch(game: GameId): [Watch, (next: Watch) => void] {
 
 type FiguresPaneProps = {
   loadout: Loadout;
-  weaponData: Pick<WeaponData, "answers" | "failures" | "armoury">;
+  weaponData: Pick<WeaponData, "responses" | "failures" | "armoury">;
   catalogue: Pick<Catalogue, "combat">;
   watch: Watch;
   onWatch: (watch: Watch) => void;
@@ -58,7 +58,7 @@ export function FiguresPane(props: FiguresPaneProps) {
   const [isOpen, setOpen] = useState(false);
   const { armoury } = weaponData;
   const { layer } = useFiguresLayer(loadout.game);
-  const shown = useAnswersAt(layer, weaponData);
+  const shown = useWeaponsAt(layer, weaponData);
   const { combat } = catalogue;
   const target = useMemo(() => getTarget(watch.scenario, combat), [watch.scenario, combat]);
   const Chevron = isOpen ? ChevronUp : ChevronDown;
@@ -124,7 +124,7 @@ const SLOT_CHOICES = (["primary", "sidearm"] as const).map((slot) => ({ value: s
 
 type WeaponVerdictProps = {
   loadout: SoldierLoadout;
-  shown: Answers;
+  shown: WeaponResponses;
   armoury: Armoury;
   slot: Watch["slot"];
   target: ReturnType<typeof getTarget>;
@@ -134,10 +134,10 @@ type WeaponVerdictProps = {
 function WeaponVerdict({ loadout, shown, armoury, slot, target }: WeaponVerdictProps) {
   const weaponChoice = loadout[slot];
   const { weaponId } = weaponChoice;
-  const answer = shown.answers.get(weaponId ?? "");
-  const state = weaponId === null ? "unlisted" : getAnswerState(weaponId, shown, armoury);
-  const stock = useMemo(() => getSubject(answer ? getBallistics(answer.weapon) : null, target), [answer, target]);
-  const subject = getWatchedSubject(loadout, shown.answers, slot, target);
+  const response = shown.responses.get(weaponId ?? "");
+  const state = weaponId === null ? "unlisted" : getResponseState(weaponId, shown, armoury);
+  const stock = useMemo(() => getSubject(response ? getBallistics(response.weapon) : null, target), [response, target]);
+  const subject = getWatchedSubject(loadout, shown.responses, slot, target);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] items-start gap-x-3 max-[22rem]:grid-cols-1">
       <div className="grid gap-1">
@@ -151,7 +151,7 @@ function WeaponVerdict({ loadout, shown, armoury, slot, target }: WeaponVerdictP
       ) : (
         <Verdict {...{ subject, stock }} isPending={state === "loading"} className="gap-x-2" />
       )}
-      <Announcement text={answer ? formatVerdict(subject) : ""} />
+      <Announcement text={response ? formatVerdict(subject) : ""} />
     </div>
   );
 }
@@ -159,12 +159,12 @@ function WeaponVerdict({ loadout, shown, armoury, slot, target }: WeaponVerdictP
 /** Returns the figures of the chosen gun as the loadout carries it. */
 export function getWatchedSubject(
   loadout: SoldierLoadout,
-  answers: Answers["answers"],
+  responses: WeaponResponses["responses"],
   slot: Watch["slot"],
   target: WeaponVerdictProps["target"],
 ): FigureSubject {
-  const answer = answers.get(loadout[slot].weaponId ?? "");
-  return getSubject(answer ? getAnswerBuild(answer, loadout[slot]) : null, target);
+  const response = responses.get(loadout[slot].weaponId ?? "");
+  return getSubject(response ? getResponseBuild(response, loadout[slot]) : null, target);
 }
 
 /** The items of a vehicle's loadout, as their effects are not public. */

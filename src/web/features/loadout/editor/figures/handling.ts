@@ -2,14 +2,14 @@
 
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 
-type Attachments = NonNullable<Extract<WeaponAnswer, { game: "bf2042" }>["attachments"]>;
+type Attachments = NonNullable<Extract<WeaponResponse, { game: "bf2042" }>["attachments"]>;
 export type Part = Attachments["options"][number];
 
 /** Returns the parts mounted at the start: the first of each slot of the Plus board. */
 export function listMountedParts(
-  { attachments }: Extract<WeaponAnswer, { game: "bf2042" }>,
+  { attachments }: Extract<WeaponResponse, { game: "bf2042" }>,
   board: Bf2042Loadout["primary"]["board"],
 ): readonly Part[] {
   const ids = BOARD_SLOTS.flatMap((slot) => board[slot].slice(0, 1));

@@ -9,15 +9,15 @@ import { m } from "#messages";
 import { formatPartEffects } from "#messages/game/figure-words.ts";
 import { FIGURE_LABELS, formatChange, formatFigure } from "#messages/game/figures.ts";
 import { KillStats, TtkChart } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
-import { type Answers, getAnswerState } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { getResponseState, type WeaponResponses } from "#web/features/loadout/editor/use-weapon-data.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { BattlelogBars } from "#web/ui/figures/battlelog-bars.tsx";
 import { Unknown } from "#web/ui/figures/stat.tsx";
-import { getAnswerBuild } from "./answer-build.ts";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
 import { listMountedParts } from "./handling.ts";
+import { getResponseBuild } from "./response-build.ts";
 
 export type BuildFiguresProps = {
   build: Ballistics;
@@ -32,7 +32,7 @@ export type Watch = { slot: GunSlot; scenario: Scenario };
 
 type LiveFiguresProps = {
   loadout: SoldierLoadout;
-  shown: Answers;
+  shown: WeaponResponses;
   armoury: Armoury;
   slot: Watch["slot"];
   target: Target;
@@ -45,22 +45,24 @@ type LiveFiguresProps = {
 export function LiveFigures({ loadout, shown, armoury, slot, target, ...rest }: LiveFiguresProps) {
   const weaponChoice = loadout[slot];
   const { weaponId } = weaponChoice;
-  const answer = shown.answers.get(weaponId ?? "");
-  const build = useMemo(() => (answer ? getAnswerBuild(answer, weaponChoice) : null), [answer, weaponChoice]);
+  const response = shown.responses.get(weaponId ?? "");
+  const build = useMemo(() => (response ? getResponseBuild(response, weaponChoice) : null), [response, weaponChoice]);
   return (
     <>
-      {answer && build ? (
-        <GunFigures answer={answer} build={build} target={target} {...rest} />
+      {response && build ? (
+        <GunFigures response={response} build={build} target={target} {...rest} />
       ) : (
         <p className="text-0 text-ink-2">
-          {weaponId === null ? m.loadout_no_weapon_is_chosen_here() : MISSING[getAnswerState(weaponId, shown, armoury)]}
+          {weaponId === null
+            ? m.loadout_no_weapon_is_chosen_here()
+            : MISSING[getResponseState(weaponId, shown, armoury)]}
         </p>
       )}
-      {answer?.game === "bf2042" && "board" in weaponChoice && (
-        <HandlingChanges answer={answer} board={weaponChoice.board} />
+      {response?.game === "bf2042" && "board" in weaponChoice && (
+        <HandlingChanges response={response} board={weaponChoice.board} />
       )}
-      {answer?.game === "bf4" && "attachments" in weaponChoice && (
-        <PartEffects answer={answer} attachments={weaponChoice.attachments} />
+      {response?.game === "bf4" && "attachments" in weaponChoice && (
+        <PartEffects response={response} attachments={weaponChoice.attachments} />
       )}
     </>
   );
@@ -75,19 +77,19 @@ const MISSING = {
 } as const;
 
 type GunFiguresProps = Pick<LiveFiguresProps, "isOpened" | "Figures"> & {
-  answer: WeaponAnswer;
+  response: WeaponResponse;
   build: Ballistics;
   target: Target;
 };
 
-function GunFigures({ answer, build, target, isOpened, Figures }: GunFiguresProps) {
-  const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
+function GunFigures({ response, build, target, isOpened, Figures }: GunFiguresProps) {
+  const asIssued = useMemo(() => getBallistics(response.weapon), [response]);
   const [isOpen, setOpen] = useState(isOpened);
   return (
     <>
       <KillStats build={build} asIssued={asIssued} target={target} />
       <TtkChart build={build} target={target} />
-      <FigureSources answer={answer} build={build} />
+      <FigureSources response={response} build={build} />
       <details open={isOpened} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="link min-h-6 cursor-pointer font-semibold">
           {m.loadout_damage_and_shots_at_every_range()}
@@ -105,14 +107,14 @@ function GunFigures({ answer, build, target, isOpened, Figures }: GunFiguresProp
 }
 
 type HandlingChangesProps = {
-  answer: Extract<WeaponAnswer, { game: "bf2042" }>;
+  response: Extract<WeaponResponse, { game: "bf2042" }>;
   board: Bf2042Loadout["primary"]["board"];
 };
 
 /** The changes of a gun's handling by its mounted parts, each with its sign and whether it was measured or computed. */
-function HandlingChanges({ answer, board }: HandlingChangesProps) {
-  const { mechanics } = answer.weapon;
-  const parts = listMountedParts(answer, board);
+function HandlingChanges({ response, board }: HandlingChangesProps) {
+  const { mechanics } = response.weapon;
+  const parts = listMountedParts(response, board);
   if (!mechanics || parts.length === 0) return null;
   const { changes, unmeasuredIds } = getHandlingChanges(mechanics, parts);
   const unmeasured = parts
@@ -135,19 +137,19 @@ function HandlingChanges({ answer, board }: HandlingChangesProps) {
       )}
       <SourceLine
         what={m.loadout_against_the_bare_gun()}
-        source={answer.sources.find(({ id }) => id === mechanics.sourceId)}
+        source={response.sources.find(({ id }) => id === mechanics.sourceId)}
       />
     </section>
   );
 }
 
 type PartEffectsProps = {
-  answer: Extract<WeaponAnswer, { game: "bf4" }>;
+  response: Extract<WeaponResponse, { game: "bf4" }>;
   attachments: Bf4Loadout["primary"]["attachments"];
 };
 
 /** The effects of a Battlefield 4 weapon's mounted parts in percent, as the absolute figures are unknown. */
-function PartEffects({ answer: { weapon, attachments, partTypes, sources }, attachments: chosen }: PartEffectsProps) {
+function PartEffects({ response: { weapon, attachments, partTypes, sources }, attachments: chosen }: PartEffectsProps) {
   const mounted = (attachments?.slots ?? []).flatMap(({ slot, options }) => {
     const option = options.find(({ id, isDefault }) => (chosen[slot] ? id === chosen[slot] : isDefault));
     const type = partTypes.find(({ id }) => id === option?.typeId);

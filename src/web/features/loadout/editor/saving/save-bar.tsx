@@ -5,7 +5,7 @@ import { listTouchedIds, useOutbox } from "#web/data/offline/pending.ts";
 import { getWatchedSubject } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import { getVerdictIds } from "#web/features/loadout/editor/figures/kill/kill-figures.tsx";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
-import { getAnswerState, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
+import { getResponseState, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { LoadingFigure, Unknown } from "#web/ui/figures/stat.tsx";
@@ -61,11 +61,11 @@ export function SaveBar({ editor, onSave }: SaveBarProps) {
 function Headline({ editor: { editing, context, watch, target } }: Pick<SaveBarProps, "editor">) {
   const { loadout } = editing;
   if (isVehicleLoadout(loadout)) return null;
-  const { answers } = context.shown;
+  const { responses } = context.shown;
   const { weaponId } = loadout[watch.slot];
-  const state = weaponId === null ? "unlisted" : getAnswerState(weaponId, context.shown, context.armoury);
+  const state = weaponId === null ? "unlisted" : getResponseState(weaponId, context.shown, context.armoury);
   if (state === "failed") return <FiguresMissing />;
-  const subject = getWatchedSubject(loadout, answers, watch.slot, target);
+  const subject = getWatchedSubject(loadout, responses, watch.slot, target);
   const [ttk, shots, magazine] = getVerdictIds(subject).map((id) => formatReading(id, subject));
   const figures = [
     { label: FIGURE_LABELS.ttk, text: ttk },

@@ -38,8 +38,8 @@ export function useCardFigures(loadouts: readonly Loadout[]): CardFigures {
 
 type Builds = inferRouterOutputs<AppRouter>["arsenal"]["builds"];
 
-const toFigures = (answers: readonly { data: Builds | undefined }[]): (Figures | undefined)[] =>
-  answers.map(({ data }) => data && indexBuilds(data));
+const toFigures = (responses: readonly { data: Builds | undefined }[]): (Figures | undefined)[] =>
+  responses.map(({ data }) => data && indexBuilds(data));
 
 const cache = new WeakMap<Builds, Figures>();
 

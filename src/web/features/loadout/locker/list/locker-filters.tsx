@@ -2,7 +2,7 @@ import type { GameId } from "#domain/game.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { m } from "#messages";
 import { KIT_CHOICES } from "#messages/game/titles.ts";
-import { useLoadoutSearch, useNarrow } from "#web/features/loadout/loadout-search.ts";
+import { useLoadoutSearch, useSetFilters } from "#web/features/loadout/loadout-search.ts";
 import { Field } from "#web/ui/fields/field.tsx";
 import { FilterSelect, Select } from "#web/ui/fields/select.tsx";
 import { useDebouncedInput } from "#web/ui/fields/use-debounced-input.ts";
@@ -14,13 +14,13 @@ type LockerFiltersProps = { game: GameId; count: number };
 /** The search, order and filters of the locker. */
 export function LockerFilters({ game, count }: LockerFiltersProps) {
   const { q = "", games = "this", kit, tag, order = "changed" } = useLoadoutSearch();
-  const narrow = useNarrow(game);
+  const setFilters = useSetFilters(game);
   return (
     <ListToolbar
       label={m.common_loadouts()}
       searchLabel={m.loadout_search_loadouts()}
       q={q}
-      onType={(next) => narrow({ q: next || undefined })}
+      onType={(next) => setFilters({ q: next || undefined })}
       filterCount={[kit, tag, games === "both"].filter(Boolean).length}
       filters={<Terms game={game} />}
       result={<p className="num text-1 font-bold">{m.loadout_count_loadouts({ count })}</p>}
@@ -33,7 +33,7 @@ export function LockerFilters({ game, count }: LockerFiltersProps) {
           { value: "changed", label: m.loadout_last_changed() },
           { value: "own", label: m.loadout_my_order() },
         ]}
-        onChange={(value) => narrow({ order: value === "own" ? value : undefined })}
+        onChange={(value) => setFilters({ order: value === "own" ? value : undefined })}
         className="w-44 max-md:grow"
       />
     </ListToolbar>
@@ -42,7 +42,7 @@ export function LockerFilters({ game, count }: LockerFiltersProps) {
 
 function Terms({ game }: Pick<LockerFiltersProps, "game">) {
   const { games = "this", kit, tag = "" } = useLoadoutSearch();
-  const narrow = useNarrow(game);
+  const setFilters = useSetFilters(game);
   return (
     <>
       <Select
@@ -52,16 +52,16 @@ function Terms({ game }: Pick<LockerFiltersProps, "game">) {
           { value: "this", label: m.loadout_this_game() },
           { value: "both", label: m.loadout_both_games() },
         ]}
-        onChange={(value) => narrow({ games: value === "both" ? value : undefined })}
+        onChange={(value) => setFilters({ games: value === "both" ? value : undefined })}
       />
       <FilterSelect
         label={games === "both" ? m.loadout_kit_or_class() : game === "bf4" ? m.common_kit() : m.common_class()}
         value={kit}
         any={m.loadout_any()}
         choices={KIT_CHOICES}
-        onChange={(value) => narrow({ kit: value })}
+        onChange={(value) => setFilters({ kit: value })}
       />
-      <TagFilter tag={tag} onChange={(next) => narrow({ tag: next.trim().toLowerCase() || undefined })} />
+      <TagFilter tag={tag} onChange={(next) => setFilters({ tag: next.trim().toLowerCase() || undefined })} />
     </>
   );
 }

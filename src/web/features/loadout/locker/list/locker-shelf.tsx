@@ -13,7 +13,7 @@ import {
   type LoadoutSearch,
   type SavedLoadout,
   useLoadoutSearch,
-  useNarrow,
+  useSetFilters,
   useWriteLoadouts,
 } from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
@@ -58,7 +58,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   useUndoKey();
   // Deferred, so that the next page is requested before the cards of the first page are rendered.
   const isDrawn = useDeferredValue(!locker.isPending);
-  const narrow = useNarrow(game);
+  const setFilters = useSetFilters(game);
   const isEmpty = locker.isWhole && count === 0;
   const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
 
@@ -88,7 +88,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
               folders={folders}
               counts={list.folderCounts}
               chosen={search.folder}
-              onChoose={(folder) => narrow({ folder })}
+              onChoose={(folder) => setFilters({ folder })}
             />
             <Listing {...{ game, onGone, list, folders, selection, changes }} />
           </div>

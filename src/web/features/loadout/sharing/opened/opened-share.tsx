@@ -27,17 +27,17 @@ import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
 import { TtkStrip } from "#web/data/ttk-strip.tsx";
 import { getDrawnItem } from "#web/features/loadout/editor/fields/choices.ts";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
 import { SourceLine } from "#web/features/loadout/editor/figures/figure-sources.tsx";
 import {
   FiguresChanged,
   NotLoaded,
-  useAnswersAt,
   useFiguresLayer,
+  useWeaponsAt,
 } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { FiguresPane, useWatch } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { getAnswerState } from "#web/features/loadout/editor/use-weapon-data.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
+import { getResponseState } from "#web/features/loadout/editor/use-weapon-data.ts";
 import { getKitGlyph } from "#web/features/loadout/glyphs.ts";
 import { type LoadoutDetails, useLoadoutDetails } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -48,17 +48,21 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Stat } from "#web/ui/figures/stat.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import type { Opened } from "./share-actions.tsx";
+import type { LinkedLoadout } from "./share-actions.tsx";
 import { ShareActions } from "./share-actions.tsx";
 
 type ScreenProps = { game: GameId; Figures: ComponentType<BuildFiguresProps> };
 
 /** The screen of a shared loadout, stored under an id or contained in a code. */
 export function OpenedShare({ id, code, ...rest }: ScreenProps & { id?: string; code?: string }) {
-  return id === undefined ? <ByCode key={code} code={code ?? ""} {...rest} /> : <ById key={id} id={id} {...rest} />;
+  return id === undefined ? (
+    <ShareByCode key={code} code={code ?? ""} {...rest} />
+  ) : (
+    <ShareById key={id} id={id} {...rest} />
+  );
 }
 
-function ById({ game, id, Figures }: ScreenProps & { id: string }) {
+function ShareById({ game, id, Figures }: ScreenProps & { id: string }) {
   const isId = useMemo(() => shareId.safeParse(id).success, [id]);
   const query = useQuery({
     ...useTRPC().share.get.queryOptions({ id }),
@@ -66,29 +70,29 @@ function ById({ game, id, Figures }: ScreenProps & { id: string }) {
     retry: shouldRetryUnlessRefused,
   });
   const fault = getErrorCode(query.error);
-  if (!isId || fault === "share_missing") return <Unopened game={game} why="missing" />;
-  if (fault === "share_revoked") return <Unopened game={game} why="revoked" />;
-  if (!query.data) return <NotYet game={game} error={query.error} onRetry={query.refetch} />;
+  if (!isId || fault === "share_missing") return <ShareUnavailable game={game} reason="missing" />;
+  if (fault === "share_revoked") return <ShareUnavailable game={game} reason="revoked" />;
+  if (!query.data) return <PendingShare game={game} error={query.error} onRetry={query.refetch} />;
   const { loadout } = query.data;
   if (loadout.game !== game) return <Navigate to={gamePath[loadout.game]} search={{ s: id }} replace />;
-  const opened: Opened = { ...query.data, shareKey: { name: "s", value: id } };
-  return <SharedScreen opened={opened} Figures={Figures} />;
+  const linkedLoadout: LinkedLoadout = { ...query.data, shareKey: { name: "s", value: id } };
+  return <SharedScreen linkedLoadout={linkedLoadout} Figures={Figures} />;
 }
 
-function ByCode({ game, code, Figures }: ScreenProps & { code: string }) {
+function ShareByCode({ game, code, Figures }: ScreenProps & { code: string }) {
   const owner = useMemo(() => getShareGame(code), [code]);
   const query = useQuery(useTRPC().arsenal.codebook.queryOptions({ game }));
   const decoded = useMemo(() => query.data && decodeShare(code, query.data), [code, query.data]);
   if (owner !== null && owner !== game) return <Navigate to={gamePath[owner]} search={{ l: code }} replace />;
-  if (!decoded) return <NotYet game={game} error={query.error} onRetry={query.refetch} />;
-  if (decoded.kind !== "loadout") return <Unopened game={game} why={decoded.kind} />;
-  const opened: Opened = { ...toShared(decoded), createdAt: null, shareKey: { name: "l", value: code } };
-  return <SharedScreen opened={opened} Figures={Figures} />;
+  if (!decoded) return <PendingShare game={game} error={query.error} onRetry={query.refetch} />;
+  if (decoded.kind !== "loadout") return <ShareUnavailable game={game} reason={decoded.kind} />;
+  const linkedLoadout: LinkedLoadout = { ...toShared(decoded), createdAt: null, shareKey: { name: "l", value: code } };
+  return <SharedScreen linkedLoadout={linkedLoadout} Figures={Figures} />;
 }
 
-type NotYetProps = { game: GameId; error: unknown; onRetry: () => void };
+type PendingShareProps = { game: GameId; error: unknown; onRetry: () => void };
 
-function NotYet({ game, error, onRetry }: NotYetProps) {
+function PendingShare({ game, error, onRetry }: PendingShareProps) {
   return (
     <>
       <title>{m.loadout_shared_loadout_game_fieldlocker({ game: GAME_TITLES[game] })}</title>
@@ -104,13 +108,13 @@ function NotYet({ game, error, onRetry }: NotYetProps) {
 }
 
 /** The reason why a link has no loadout, with links to other pages. */
-function Unopened({ game, why }: { game: GameId; why: keyof typeof LINK_PROBLEMS }) {
+function ShareUnavailable({ game, reason }: { game: GameId; reason: keyof typeof LINK_PROBLEMS }) {
   return (
     <>
       <title>{m.loadout_shared_loadout_fieldlocker()}</title>
-      <Page title={m.share_nothing_title()} lead={LINK_PROBLEMS[why]}>
+      <Page title={m.share_nothing_title()} lead={LINK_PROBLEMS[reason]}>
         <div className="flex flex-wrap gap-3">
-          {why === "newer" && (
+          {reason === "newer" && (
             <Button kind="primary" onClick={() => window.location.reload()}>
               {m.app_reload_page()}
             </Button>
@@ -127,17 +131,17 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof LINK_PROBLEMS
   );
 }
 
-type SharedScreenProps = { opened: Opened; Figures: ComponentType<BuildFiguresProps> };
+type SharedScreenProps = { linkedLoadout: LinkedLoadout; Figures: ComponentType<BuildFiguresProps> };
 
 /** A read-only shared loadout with its actions. */
-function SharedScreen({ opened, Figures }: SharedScreenProps) {
-  const { name, loadout } = opened;
+function SharedScreen({ linkedLoadout, Figures }: SharedScreenProps) {
+  const { name, loadout } = linkedLoadout;
   return (
     <>
       <title>{`${name} · ${GAME_TITLES[loadout.game]} · Fieldlocker`}</title>
-      <Page title={name} lead={getOrigin(opened)}>
+      <Page title={name} lead={getOrigin(linkedLoadout)}>
         <Suspense fallback={<Skeleton label={m.common_loading_the_shared_loadout()} rows={8} />}>
-          <Content opened={opened} Figures={Figures} />
+          <Content linkedLoadout={linkedLoadout} Figures={Figures} />
         </Suspense>
       </Page>
     </>
@@ -145,7 +149,7 @@ function SharedScreen({ opened, Figures }: SharedScreenProps) {
 }
 
 /** The author and date of a share, as far as the link has them. */
-function getOrigin({ loadout, author, createdAt }: Opened): string {
+function getOrigin({ loadout, author, createdAt }: LinkedLoadout): string {
   const day = createdAt && formatDay(createdAt);
   const parts = [
     GAME_TITLES[loadout.game],
@@ -155,10 +159,10 @@ function getOrigin({ loadout, author, createdAt }: Opened): string {
   return parts.filter(Boolean).join(m.common_dot());
 }
 
-function Content({ opened, Figures }: SharedScreenProps) {
-  const { loadout, note } = opened;
+function Content({ linkedLoadout, Figures }: SharedScreenProps) {
+  const { loadout, note } = linkedLoadout;
   const details = useLoadoutDetails(loadout);
-  const { armoury, combat, complaints } = details;
+  const { armoury, combat, violationTexts } = details;
   const [title, ...items] = listItems(describeLoadout(loadout, armoury));
   const [primary, sidearm] = (["primary", "sidearm"] as const).map((slot) =>
     items.find(({ weaponSlot }) => weaponSlot === slot),
@@ -166,8 +170,8 @@ function Content({ opened, Figures }: SharedScreenProps) {
   const [watch, onWatch] = useWatch(loadout.game);
   return (
     <div className="grid gap-4">
-      <ShareActions opened={opened} isLegal={complaints.length === 0} />
-      {complaints.length > 0 && <Complaints complaints={complaints} />}
+      <ShareActions linkedLoadout={linkedLoadout} isLegal={violationTexts.length === 0} />
+      {violationTexts.length > 0 && <ViolationList violationTexts={violationTexts} />}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {isVehicleLoadout(loadout) ? (
           <Panel title={title?.value}>
@@ -232,18 +236,20 @@ function PrimaryWeapon({ loadout, item, ...details }: PrimaryWeaponProps) {
   );
 }
 
-type HeadlinesProps = Pick<LoadoutDetails, "answers" | "failures" | "armoury" | "combat"> & { loadout: SoldierLoadout };
+type HeadlinesProps = Pick<LoadoutDetails, "responses" | "failures" | "armoury" | "combat"> & {
+  loadout: SoldierLoadout;
+};
 
 /** The times to kill at three ranges and over distance, in the scenario and patch of the address. */
 function Headlines({ loadout: { game, primary }, combat, armoury, ...base }: HeadlinesProps) {
   const [scenario] = useScenario(game);
-  const shown = useAnswersAt(useFiguresLayer(game).layer, base);
+  const shown = useWeaponsAt(useFiguresLayer(game).layer, base);
   const weaponId = primary.weaponId ?? "";
-  const answer = shown.answers.get(weaponId);
-  const build = answer ? getAnswerBuild(answer, primary) : null;
+  const response = shown.responses.get(weaponId);
+  const build = response ? getResponseBuild(response, primary) : null;
   const headlines = listHeadlines(build, combat, scenario);
   const target = getTarget(scenario, combat);
-  const state = getAnswerState(weaponId, shown, armoury);
+  const state = getResponseState(weaponId, shown, armoury);
   if (state === "loading") return <Skeleton label={m.loadout_loading_its_figures()} rows={1} className="h-44" />;
   if (state === "failed") return <NotLoaded error={shown.failures.get(weaponId)} />;
   return (
@@ -267,12 +273,12 @@ function Headlines({ loadout: { game, primary }, combat, armoury, ...base }: Hea
           </p>
         </div>
       )}
-      {answer && (
+      {response && (
         <div className="text-0 text-ink-2">
           <p>{formatTarget(target)}</p>
           <SourceLine
             what={getShortLabel("damage")}
-            source={answer.sources.find(({ id }) => id === build?.sourceIds.damage)}
+            source={response.sources.find(({ id }) => id === build?.sourceIds.damage)}
           />
         </div>
       )}
@@ -329,15 +335,15 @@ function ItemDrawing({
   return <ItemPicture drawn={getDrawnItem(armoury, itemId)} draw={draw} className="w-10 shrink-0 lg:w-12" />;
 }
 
-function Complaints({ complaints }: { complaints: readonly string[] }) {
+function ViolationList({ violationTexts }: { violationTexts: readonly string[] }) {
   return (
-    <section aria-labelledby="complaints" className="grid gap-1 border-l-3 border-danger pl-4">
-      <h2 id="complaints" className="font-cond text-2 font-bold normal-case">
+    <section aria-labelledby="violations" className="grid gap-1 border-l-3 border-danger pl-4">
+      <h2 id="violations" className="font-cond text-2 font-bold normal-case">
         {m.loadout_illegal_heading()}
       </h2>
       <ul className="list-disc pl-5 text-0">
-        {complaints.map((complaint) => (
-          <li key={complaint}>{complaint}</li>
+        {violationTexts.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
       <p className="text-0 text-ink-2">{m.loadout_cannot_be_saved_as_it_is()}</p>

@@ -30,13 +30,13 @@ import { CancelButton, Dialog } from "#web/ui/overlays/dialog.tsx";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 
-type ShareActionsProps = { opened: Opened; isLegal: boolean };
+type ShareActionsProps = { linkedLoadout: LinkedLoadout; isLegal: boolean };
 
 /** The actions on a shared loadout. */
-export function ShareActions({ opened, isLegal }: ShareActionsProps) {
-  const { shareKey, loadout } = opened;
-  const saving = useSaveCopy(opened);
-  const editing = useEditCopy(opened);
+export function ShareActions({ linkedLoadout, isLegal }: ShareActionsProps) {
+  const { shareKey, loadout } = linkedLoadout;
+  const saving = useSaveCopy(linkedLoadout);
+  const editing = useEditCopy(linkedLoadout);
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<"compare" | "report" | null>(null);
   const navigateTo = (search: { edit: string } | { diff: string }) =>
@@ -83,7 +83,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
       {dialog === "compare" && (
         <CompareDialog
           game={loadout.game}
-          onCompare={(mine) => void navigateTo({ diff: `${mine},${shareKey.name}:${shareKey.value}` })}
+          onCompare={(ownId) => void navigateTo({ diff: `${ownId},${shareKey.name}:${shareKey.value}` })}
           onClose={() => setDialog(null)}
         />
       )}
@@ -102,7 +102,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
 }
 
 /** Opens the editor with an unsaved copy; asks before it replaces an existing draft. */
-function useEditCopy({ name, loadout, note }: Opened) {
+function useEditCopy({ name, loadout, note }: LinkedLoadout) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -127,7 +127,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
 type CompareDialogProps = {
   game: GameId;
   /** Called with the id of one of the user's loadouts, or "draft". */
-  onCompare: (mine: string) => void;
+  onCompare: (ownId: string) => void;
   onClose: () => void;
 };
 
@@ -204,7 +204,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-export type Opened = SharedLoadout & {
+export type LinkedLoadout = SharedLoadout & {
   /** Null for a share code, which has no date. */
   createdAt: string | null;
   shareKey: ShareKey;
@@ -218,7 +218,7 @@ type SaveCopy = {
 };
 
 /** Saves a shared loadout to the user's locker, at most once per visit. A visitor without a session becomes a guest. */
-function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
+function useSaveCopy({ name, loadout, note }: LinkedLoadout): SaveCopy {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const withSession = useWithSession();

@@ -5,7 +5,7 @@ import { NearLimit } from "#web/app/shell/near-limit.tsx";
 import { readText, useInterruptedInput } from "#web/data/offline/typed/interrupted-input.ts";
 import { LoadoutImportDialog } from "#web/features/loadout/transfer/loadout-import.tsx";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
-import { getChoices, type Row } from "#web/features/loadout/transfer/preview.ts";
+import { getChoices, type ImportRow } from "#web/features/loadout/transfer/preview.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AlertLine } from "#web/ui/feedback/alert-line.tsx";
 import { INPUT_CLASSES } from "#web/ui/fields/field.tsx";
@@ -119,7 +119,7 @@ function ImportPreview({ importing, problem, onSend }: ImportPreviewProps) {
   );
 }
 
-type PreviewRowProps = { row: Row; onChoose: (choice: Choice) => void; onFix: () => void };
+type PreviewRowProps = { row: ImportRow; onChoose: (choice: Choice) => void; onFix: () => void };
 
 function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
   const { candidate, match, forbidden, fixedCandidate, differences, choice } = row;

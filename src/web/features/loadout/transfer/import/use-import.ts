@@ -8,7 +8,13 @@ import { useEnsureOwnSession } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useLoadoutImport } from "#web/features/loadout/transfer/loadout-import.tsx";
-import { applyFix, type Existing, getChoices, type Row, revalidate } from "#web/features/loadout/transfer/preview.ts";
+import {
+  applyFix,
+  getChoices,
+  type ImportContext,
+  type ImportRow,
+  revalidate,
+} from "#web/features/loadout/transfer/preview.ts";
 import { takePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { showToast } from "#web/ui/overlays/toasts.ts";
 import type { PendingImport } from "./pending-import.ts";
@@ -30,14 +36,14 @@ export function useImport(onDone: () => void) {
   const importing = useLoadoutImport(async () =>
     (await queryClient.ensureQueryData(sessionQuery)) ? fetchLocker(clients) : [],
   );
-  const { rows, setRows, existing } = importing;
+  const { rows, setRows, importContext } = importing;
 
   /** Compares the rows with the changed locker, and keeps the choices that are still valid. */
   const compareAnew = async () => {
-    const { armouries } = existing.current;
-    const locker = await fetchLocker(clients).catch(() => existing.current.locker);
-    existing.current = { armouries, locker };
-    setRows((all) => revalidate(all, existing.current));
+    const { armouries } = importContext.current;
+    const locker = await fetchLocker(clients).catch(() => importContext.current.locker);
+    importContext.current = { armouries, locker };
+    setRows((all) => revalidate(all, importContext.current));
   };
 
   const send = () =>
@@ -59,22 +65,27 @@ export function useImport(onDone: () => void) {
       }
     });
 
-  return { ...importing, send, ...createRowActions(setRows, existing) };
+  return { ...importing, send, ...createRowActions(setRows, importContext) };
 }
 
-function createRowActions(setRows: Dispatch<SetStateAction<readonly Row[]>>, existing: RefObject<Existing>) {
+function createRowActions(
+  setRows: Dispatch<SetStateAction<readonly ImportRow[]>>,
+  importContext: RefObject<ImportContext>,
+) {
   return {
-    choose: (position: number, choice: Row["choice"]) =>
+    choose: (position: number, choice: ImportRow["choice"]) =>
       setRows((all) => all.map((row, index) => (index === position ? { ...row, choice } : row))),
     /** Sets the choice of every row that allows it. */
-    chooseAll: (choice: Row["choice"]) =>
+    chooseAll: (choice: ImportRow["choice"]) =>
       setRows((all) => all.map((row) => (getChoices(row).includes(choice) ? { ...row, choice } : row))),
     fix: (position: number) =>
-      setRows((all) => all.flatMap((row, index) => (index === position ? applyFix(row, existing.current) : [row]))),
+      setRows((all) =>
+        all.flatMap((row, index) => (index === position ? applyFix(row, importContext.current) : [row])),
+      ),
   };
 }
 
-function getLimitMessage(rows: readonly Row[]): string | null {
+function getLimitMessage(rows: readonly ImportRow[]): string | null {
   const requested = rows.filter(({ choice }) => choice !== "skip");
   if (requested.length <= MAX_IMPORTED) return null;
   return m.loadout_import_too_many({ limit: MAX_IMPORTED });

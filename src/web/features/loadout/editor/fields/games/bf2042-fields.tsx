@@ -84,9 +84,9 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
 }
 
 /** Returns what unlocks a weapon; undefined if no source gives it. */
-function getUnlockText({ answers }: EditorContext, weaponId: string | null): string | undefined {
-  const answer = answers.get(weaponId ?? "");
-  const unlock = answer?.game === "bf2042" ? answer.criteria.find(({ kind }) => kind === "weapon") : undefined;
+function getUnlockText({ responses }: EditorContext, weaponId: string | null): string | undefined {
+  const response = responses.get(weaponId ?? "");
+  const unlock = response?.game === "bf2042" ? response.criteria.find(({ kind }) => kind === "weapon") : undefined;
   return unlock && m.loadout_unlocked_by({ criterion: unlock.sentence });
 }
 

@@ -19,8 +19,8 @@ import {
 } from "#web/features/loadout/editor/fields/choices.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { EmptyTile, SlotField, SlotGroup, TILES } from "#web/features/loadout/editor/fields/slot-field.tsx";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { isOpeningWeapon, WithoutParts } from "./plus-board.tsx";
 
 type FieldsProps = { loadout: Bf4Loadout; context: EditorContext };
@@ -110,7 +110,7 @@ type PartFieldsProps = FieldsProps & { slot: WeaponSlot };
 /** A weapon's drawing with its attachments, and the tiles of its slots above and below. */
 function PartFields({ slot, loadout, context }: PartFieldsProps) {
   const weaponChoice = loadout[slot];
-  const answer = context.answers.get(weaponChoice.weaponId ?? "");
+  const response = context.responses.get(weaponChoice.weaponId ?? "");
   const isPrimary = slot === "primary";
   const picture = (
     <CarriedSilhouette
@@ -119,7 +119,7 @@ function PartFields({ slot, loadout, context }: PartFieldsProps) {
     />
   );
   if (weaponChoice.weaponId === null) return null;
-  const tiles = listTiles({ slot, loadout, context }, answer);
+  const tiles = listTiles({ slot, loadout, context }, response);
   if (!tiles) return <WithoutParts {...{ picture, weaponChoice, context }} />;
   const half = isPrimary ? Math.ceil(tiles.length / 2) : 0;
 
@@ -129,7 +129,7 @@ function PartFields({ slot, loadout, context }: PartFieldsProps) {
       {half > 0 && <div className={`order-1 ${TILES}`}>{tiles.slice(0, half)}</div>}
       <div className={`order-0 grid @xl:order-1 ${isPrimary ? "max-lg:hidden" : ""}`}>{picture}</div>
       <div className={`order-1 ${TILES}`}>{tiles.slice(half)}</div>
-      {!answer && (
+      {!response && (
         <p role="status" className="sr-only">
           {m.loadout_loading_attachments()}
         </p>
@@ -147,26 +147,26 @@ const USUAL_SLOTS = {
 /** Returns the tiles of a weapon's parts, or their empty places until they are loaded; null if no source lists them. */
 function listTiles(
   { slot, loadout, context }: PartFieldsProps,
-  answer: WeaponAnswer | undefined,
+  response: WeaponResponse | undefined,
 ): readonly ReactNode[] | null {
   if (isOpeningWeapon(loadout[slot].weaponId, context)) {
     return USUAL_SLOTS[slot].map((partSlot) => <EmptyTile key={partSlot} />);
   }
-  if (answer?.game !== "bf4" || !answer.attachments) return null;
-  return answer.attachments.slots.map(({ slot: partSlot, options }) => (
-    <PartField key={partSlot} {...{ slot, partSlot, loadout, context, answer }} parts={options} />
+  if (response?.game !== "bf4" || !response.attachments) return null;
+  return response.attachments.slots.map(({ slot: partSlot, options }) => (
+    <PartField key={partSlot} {...{ slot, partSlot, loadout, context, response }} parts={options} />
   ));
 }
 
-type Part = NonNullable<Extract<WeaponAnswer, { game: "bf4" }>["attachments"]>["slots"][number]["options"][number];
+type Part = NonNullable<Extract<WeaponResponse, { game: "bf4" }>["attachments"]>["slots"][number]["options"][number];
 
 type PartFieldProps = PartFieldsProps & {
   partSlot: PartSlot;
   parts: readonly Part[];
-  answer: Extract<WeaponAnswer, { game: "bf4" }>;
+  response: Extract<WeaponResponse, { game: "bf4" }>;
 };
 
-function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFieldProps) {
+function PartField({ slot, partSlot, parts, response, loadout, context }: PartFieldProps) {
   const { weaponId, attachments } = loadout[slot];
   const issued = parts.find(({ isDefault }) => isDefault) ?? parts[0];
   const value = attachments[partSlot] ?? issued?.id ?? null;
@@ -191,8 +191,8 @@ function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFiel
           words: part.englishName,
           ...(part === issued && { detail: m.loadout_stock_detail() }),
           // The sources have no figure of the time to kill that a part changes.
-          subject: getSubject(getAnswerBuild(answer, loadout[slot]), target),
-          effects: listPartEffects(part, present, answer),
+          subject: getSubject(getResponseBuild(response, loadout[slot]), target),
+          effects: listPartEffects(part, present, response),
         }))
       }
       holds={(other, id) =>

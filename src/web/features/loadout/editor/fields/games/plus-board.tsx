@@ -15,9 +15,9 @@ import {
   SlotIcon,
   Violations,
 } from "#web/features/loadout/editor/fields/slot-field.tsx";
-import { getAnswerBuild } from "#web/features/loadout/editor/figures/answer-build.ts";
-import { getAnswerState, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
-import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { getResponseBuild } from "#web/features/loadout/editor/figures/response-build.ts";
+import { getResponseState, useReload } from "#web/features/loadout/editor/use-weapon-data.ts";
+import type { WeaponResponse } from "#web/features/loadout/loadout-search.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ChevronUp, X } from "#web/ui/icons.tsx";
 
@@ -35,7 +35,7 @@ const CROSS = [
 export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
   const weaponChoice = loadout[slot];
   if (weaponChoice.weaponId === null) return null;
-  const answer = context.answers.get(weaponChoice.weaponId);
+  const response = context.responses.get(weaponChoice.weaponId);
   const isOpening = isOpeningWeapon(weaponChoice.weaponId, context);
   const picture = (
     <CarriedSilhouette
@@ -43,7 +43,7 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
       className={`w-full self-center justify-self-center ${slot === "primary" ? "max-w-xl" : "max-w-60"} @2xl:[grid-area:2/2]`}
     />
   );
-  if (!isOpening && (answer?.game !== "bf2042" || !answer.attachments)) {
+  if (!isOpening && (response?.game !== "bf2042" || !response.attachments)) {
     return <WithoutParts {...{ picture, weaponChoice, context }} />;
   }
   return (
@@ -56,8 +56,8 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
           {picture}
         </div>
         {CROSS.map(([boardSlot, area]) =>
-          answer?.game === "bf2042" ? (
-            <BoardList key={boardSlot} {...{ slot, boardSlot, area, loadout, context, answer }} />
+          response?.game === "bf2042" ? (
+            <BoardList key={boardSlot} {...{ slot, boardSlot, area, loadout, context, response }} />
           ) : (
             <EmptyList key={boardSlot} {...{ boardSlot, area }} count={weaponChoice.board[boardSlot].length} />
           ),
@@ -72,15 +72,15 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
   );
 }
 
-type Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
-type BoardListProps = PlusBoardProps & { boardSlot: BoardSlot; area: string; answer: Answer };
+type Bf2042Response = Extract<WeaponResponse, { game: "bf2042" }>;
+type BoardListProps = PlusBoardProps & { boardSlot: BoardSlot; area: string; response: Bf2042Response };
 
 const UNNAMED = m.loadout_without_a_name_in_the_game();
 
-function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardListProps) {
+function BoardList({ slot, boardSlot, area, response, loadout, context }: BoardListProps) {
   const weaponChoice = loadout[slot];
   const ids = weaponChoice.board[boardSlot];
-  const parts = answer.attachments?.options.filter((option) => option.slot === boardSlot) ?? [];
+  const parts = response.attachments?.options.filter((option) => option.slot === boardSlot) ?? [];
   const getName = (id: string) => parts.find((part) => part.id === id)?.name ?? id;
   const place = getSlotElementId(slot, boardSlot);
   const createWeaponChoice = (next: string[]): Bf2042Loadout["primary"] => ({
@@ -95,8 +95,8 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
   };
   const moveToFront = (id: string) => [id, ...ids.filter((other) => other !== id)];
   const list = (target: Target) => {
-    const shown = context.shown.answers.get(answer.weapon.id);
-    const error = context.shown.failures.get(answer.weapon.id);
+    const shown = context.shown.responses.get(response.weapon.id);
+    const error = context.shown.failures.get(response.weapon.id);
     return parts.map((part): Choice => {
       const next = createWeaponChoice(moveToFront(part.id));
       return {
@@ -105,7 +105,9 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
         words: part.englishName,
         ...(part.isDefault && { detail: m.loadout_stock_detail() }),
         ...(ids.includes(part.id) && { unavailableReason: m.loadout_already_on_the_board() }),
-        ...(shown ? { subject: getSubject(getAnswerBuild(shown, next), target) } : { isLoading: error == null, error }),
+        ...(shown
+          ? { subject: getSubject(getResponseBuild(shown, next), target) }
+          : { isLoading: error == null, error }),
         effects: listBoardEffects(shown, weaponChoice, next, target),
       };
     });
@@ -215,13 +217,13 @@ type WithoutPartsProps = {
 
 /** A weapon whose attachments are loading or could not be loaded, or are listed by no source. */
 export function WithoutParts({ picture, weaponChoice: { weaponId }, context }: WithoutPartsProps) {
-  const state = weaponId === null ? "unlisted" : getAnswerState(weaponId, context, context.armoury);
+  const state = weaponId === null ? "unlisted" : getResponseState(weaponId, context, context.armoury);
   const reload = useReload();
   return (
     <>
       {picture}
       {state !== "unlisted" && (
-        // One line in all states, so that nothing moves when the answer is that there are none.
+        // One line in all states, so that nothing moves when there are none.
         <p role="status" className="flex flex-wrap items-center gap-x-2 text-0 text-ink-2">
           {PARTS_MISSING[state]}
           {state === "failed" && (
@@ -243,4 +245,4 @@ const PARTS_MISSING = {
 
 /** Whether the editor opens with this weapon, whose parts are loading. */
 export const isOpeningWeapon = (weaponId: string | null, context: EditorContext): boolean =>
-  context.isOpening && weaponId !== null && getAnswerState(weaponId, context, context.armoury) === "loading";
+  context.isOpening && weaponId !== null && getResponseState(weaponId, context, context.armoury) === "loading";

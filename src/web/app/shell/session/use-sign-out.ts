@@ -6,7 +6,7 @@ import { signOut } from "#web/data/session/sign-out.ts";
 import { dismissToasts, showToast } from "#web/ui/overlays/toasts.ts";
 
 /** Returns a function that signs out and opens the home page. It asks first if unsent work would be lost. */
-export function useLeave(): () => Promise<void> {
+export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
   return async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withLanguage } from "#server/http/language.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { type Bf4Pages, createBf4Reader } from "./bf4-answer.ts";
+import { type Bf4Pages, createBf4Reader } from "./bf4-response.ts";
 
 const readPages = createBf4Reader(ARSENALS.bf4);
 const read = (pages: Partial<Bf4Pages>) => readPages({ all: {}, stats: {}, weapons: {}, ...pages });

@@ -19,12 +19,12 @@ test("parseFoundSoldiers lists each soldier of Battlefield 2042 once per platfor
 });
 
 test("parseFoundSoldiers reads the plain list of Battlefield 4", () => {
-  const answer = [{ personaId: 11, personaName: "Robin", userId: 1, platformId: 1 }];
-  expect(parseFoundSoldiers(answer, "bf4", "Robin")).toEqual([
+  const response = [{ personaId: 11, personaName: "Robin", userId: 1, platformId: 1 }];
+  expect(parseFoundSoldiers(response, "bf4", "Robin")).toEqual([
     { game: "bf4", platform: "pc", name: "Robin", playerId: "11" },
   ]);
 });
 
-test.for([null, "no", 7, {}, { results: "none" }, [[]]])("parseFoundSoldiers finds no soldier in %j", (answer) => {
-  expect(parseFoundSoldiers(answer, "bf2042", "Robin")).toEqual([]);
+test.for([null, "no", 7, {}, { results: "none" }, [[]]])("parseFoundSoldiers finds no soldier in %j", (response) => {
+  expect(parseFoundSoldiers(response, "bf2042", "Robin")).toEqual([]);
 });

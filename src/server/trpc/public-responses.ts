@@ -10,11 +10,11 @@ export type PublicQuery = {
 };
 
 /** The result of a query with its path and input. */
-export type PublicAnswer = Omit<PublicQuery, "read"> & { data: object };
+export type PublicResponse = Omit<PublicQuery, "read"> & { data: object };
 
 /** Returns the results of all queries in order, each computed in its own time slice. */
-export async function answerAll(queries: readonly PublicQuery[]): Promise<PublicAnswer[]> {
-  const answers: PublicAnswer[] = [];
-  for (const { read, ...query } of queries) answers.push({ ...query, data: await runInTimeSlice(read) });
-  return answers;
+export async function runQueries(queries: readonly PublicQuery[]): Promise<PublicResponse[]> {
+  const responses: PublicResponse[] = [];
+  for (const { read, ...query } of queries) responses.push({ ...query, data: await runInTimeSlice(read) });
+  return responses;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { statistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { createBf2042Reader } from "./bf2042-answer.ts";
+import { createBf2042Reader } from "./bf2042-response.ts";
 
 const read = createBf2042Reader(ARSENALS.bf2042);
 
@@ -49,8 +49,8 @@ describe("the parser for soldiers of Battlefield 2042", () => {
     [{ deaths: 0, dividedKills: { human: 0 } }, 0],
     [{ deaths: 100, dividedKills: { ai: 50 } }, undefined],
     [{ kills: 100, dividedKills: { human: 50 } }, undefined],
-  ] as const)("computes kills per death without bots: %j is %d", ([answer, humanKillDeath]) => {
-    expect(read(answer).figures["humanKillDeath"]).toBe(humanKillDeath);
+  ] as const)("computes kills per death without bots: %j is %d", ([response, humanKillDeath]) => {
+    expect(read(response).figures["humanKillDeath"]).toBe(humanKillDeath);
   });
 
   test("uses the arsenal's ids and names for known entries", () => {

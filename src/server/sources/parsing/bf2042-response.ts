@@ -172,19 +172,19 @@ const GADGETS: RowReader = {
 };
 
 /** Creates a parser for responses of /bf2042/stats/; a missing table stays missing. */
-export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => Statistics {
+export function createBf2042Reader(arsenal: Bf2042Arsenal): (response: Fields) => Statistics {
   const names = createBf2042Names(arsenal);
-  return (answer) =>
+  return (response) =>
     toPlausible({
       game: "bf2042",
-      figures: readFigures(answer, FIGURES),
+      figures: readFigures(response, FIGURES),
       tables: getTables({
-        weapons: readRows(answer["weapons"], WEAPONS, names.weapons),
-        vehicles: readRows(answer["vehicles"], VEHICLES, names.vehicles),
-        classes: readRows(answer["classes"], CLASSES, names.classes),
-        modes: readRows(answer["gamemodes"], MODES, names.modes),
-        maps: readRows(answer["maps"], MAPS, names.maps),
-        gadgets: readRows(answer["gadgets"], GADGETS, names.gadgets),
+        weapons: readRows(response["weapons"], WEAPONS, names.weapons),
+        vehicles: readRows(response["vehicles"], VEHICLES, names.vehicles),
+        classes: readRows(response["classes"], CLASSES, names.classes),
+        modes: readRows(response["gamemodes"], MODES, names.modes),
+        maps: readRows(response["maps"], MAPS, names.maps),
+        gadgets: readRows(response["gadgets"], GADGETS, names.gadgets),
       }),
       counters: {},
       targets: {},
