@@ -50,7 +50,7 @@ test.describe("a weapon's details", () => {
     const details = getDrawer(page, "ACE 23");
     const line = details.getByRole("list", { name: "Sources" }).getByRole("listitem");
     await expect(line).toHaveText([
-      /^Figures without a letter: .*Loadout tool's weapon file, no date, grade C$/,
+      /^Stats without a letter: .*Loadout tool's weapon file, no date, grade C$/,
       /^a.*Symthic figures of 24 Nov 2015, grade B$/,
       /^b.*Battlelog game data, 7 Apr 2015, grade A$/,
       /^c.*Symthic on damage multipliers, no date, grade B$/,
@@ -109,7 +109,7 @@ test.describe("a weapon's details", () => {
     await details.getByLabel("Barrel", { exact: true }).last().selectOption({ index: 1 });
     await expect(
       details
-        .getByRole("table", { name: "Changes of handling" })
+        .getByRole("table", { name: "Handling changes" })
         .or(details.getByText(/^Not measured:/))
         .first(),
     ).toBeVisible();
@@ -120,7 +120,7 @@ test.describe("a weapon's details", () => {
   }) => {
     await open(page, "/bf4?item=aek-971");
     await expect(
-      getDrawer(page, "AEK-971").getByText(/^No public figure: .*Reload, empty\s· .*Recoil\s· Spread$/),
+      getDrawer(page, "AEK-971").getByText(/^Not public: .*Reload, empty\s· .*Recoil\s· Spread$/),
     ).toBeVisible();
     await open(page, "/bf4?item=ace-23");
     const details = getDrawer(page, "ACE 23");
@@ -148,7 +148,7 @@ test.describe("a weapon's details", () => {
     await expect(
       details
         .locator("dt")
-        .filter({ hasText: /^Reload, round left$/ })
+        .filter({ hasText: /^Reload, tactical$/ })
         .first(),
     ).toBeAttached();
     await expect(details.getByRole("listitem").filter({ hasText: /^36shown/ })).toHaveCount(1);

@@ -7,7 +7,7 @@ import { chooseOption, open, openScenario } from "./site.ts";
 
 const getNames = (page: Page) => page.getByRole("rowheader").getByRole("link");
 const getSearch = (page: Page) => page.getByRole("combobox", { name: "Search weapons" });
-const getChips = (page: Page) => page.getByRole("list", { name: "Terms in force" }).getByRole("listitem");
+const getChips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 
 test.describe("the arsenal's search", () => {
   test("sets a control by a typed term, and adds a chip that removes it", async ({ page }) => {
@@ -54,7 +54,7 @@ test.describe("the arsenal's search", () => {
   test("completes terms and values: arrow keys select, Enter accepts, Escape closes", async ({ page }) => {
     await open(page, "/bf4");
     await getSearch(page).pressSequentially("cl");
-    const list = page.getByRole("listbox", { name: "Terms" });
+    const list = page.getByRole("listbox", { name: "Search filters" });
     await expect(list.getByRole("option")).toHaveText([/^class:/]);
     await page.keyboard.press("ArrowDown");
     await expect(list.getByRole("option", { selected: true })).toHaveText(/^class:/);
@@ -84,7 +84,7 @@ test.describe("the arsenal's search", () => {
       }).observe(table, { subtree: true, attributeFilter: ["hidden"] });
     });
     await getSearch(page).pressSequentially("class:", { delay: 60 });
-    await page.getByRole("listbox", { name: "Terms" }).getByText("class:lmg").waitFor();
+    await page.getByRole("listbox", { name: "Search filters" }).getByText("class:lmg").waitFor();
     await expect(rows).toHaveAttribute("data-fewest", "116");
     await page.keyboard.type("lmg");
     await expect.poll(() => getNames(page).count()).toBeLessThan(20);
@@ -93,7 +93,9 @@ test.describe("the arsenal's search", () => {
   test("completes attachments after has:, by any word of their names", async ({ page }) => {
     await open(page, "/bf4");
     await getSearch(page).pressSequentially("has:heavy");
-    const option = page.getByRole("listbox", { name: "Terms" }).getByRole("option", { name: 'has:"heavy barrel"' });
+    const option = page
+      .getByRole("listbox", { name: "Search filters" })
+      .getByRole("option", { name: 'has:"heavy barrel"' });
     await option.click();
     await expect(getSearch(page)).toHaveValue('has:"heavy barrel" ');
     await expect(getChips(page)).toHaveText(['has:"heavy barrel"']);
@@ -197,7 +199,7 @@ test.describe("the arsenal with a soldier", () => {
     await getSearch(page).pressSequentially("unl");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("listbox", { name: "Terms" }).getByRole("option")).toHaveText([
+    await expect(page.getByRole("listbox", { name: "Search filters" }).getByRole("option")).toHaveText([
       /^unlocked:yes/,
       /^unlocked:no/,
     ]);
@@ -212,11 +214,11 @@ test.describe("the arsenal with a soldier", () => {
   test("makes no calls for visitors and users without a soldier, and shows that a term needs one", async ({ page }) => {
     const calls = recordWeaponCalls(page);
     await open(page, "/bf2042?q=kills:>5");
-    await expect(page.getByText("kills: needs a soldier of yours.")).toBeVisible();
+    await expect(page.getByText("kills: works once you've added your soldier")).toBeVisible();
     await expect(getNames(page).first()).toBeVisible();
     await signInAsGuest(page);
     await open(page, "/bf2042?q=kills:>5");
-    await expect(page.getByText("kills: needs a soldier of yours.")).toBeVisible();
+    await expect(page.getByText("kills: works once you've added your soldier")).toBeVisible();
     await expect(page.getByRole("columnheader", { name: "My kills" })).toHaveCount(0);
     expect(calls).toEqual([]);
   });

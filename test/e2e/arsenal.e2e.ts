@@ -27,7 +27,7 @@ test.describe("the arsenal", () => {
       await expect(page).toHaveURL(/class=sniper-rifle/, { timeout: 1000 });
     }).toPass();
     await openFilters(page);
-    await page.getByLabel("Kit", { exact: true }).selectOption("Recon");
+    await page.getByLabel("Soldier class", { exact: true }).selectOption("Recon");
     await expect(page).toHaveURL(/class=sniper-rifle&kit=recon/);
     // The rows are updated with low priority.
     await expect(async () => {
@@ -47,7 +47,7 @@ test.describe("the arsenal", () => {
     const first = (await header.getAttribute("aria-sort")) ?? "";
     await page.getByRole("button", { name: /^RPM/ }).click();
     await expect(header).not.toHaveAttribute("aria-sort", first);
-    await expect(page.getByRole("row").last()).toContainText("no public figure");
+    await expect(page.getByRole("row").last()).toContainText("not public");
   });
 
   test("shows a weapon's figures at the chosen range", async ({ page }) => {
@@ -146,7 +146,7 @@ test.describe("the arsenal", () => {
     await open(page, "/bf4");
     await openFilters(page);
     const sheet = page.getByRole("group", { name: "Filters" });
-    await sheet.getByLabel("Kit", { exact: true }).selectOption("Recon");
+    await sheet.getByLabel("Soldier class", { exact: true }).selectOption("Recon");
     await expect(sheet.getByText("60 weapons")).toBeVisible();
     const box = await sheet.boundingBox();
     expect(box && box.y >= 0 && box.y + box.height <= 664).toBe(true);

@@ -28,7 +28,7 @@ for (const game of GAMES) {
     );
     for (const { group, id, isAlone } of places) {
       if (id === null) continue;
-      const title = getCatalogueTitle(game, id);
+      const title = getCatalogueTitle(id);
       await getCatalogueNav(page).getByRole("link", { name: group, exact: true }).first().click();
       if (!isAlone) await getCatalogueNav(page).getByRole("link", { name: title, exact: true }).last().click();
       await expect(page).toHaveTitle(`${title} · ${GAME_TITLES[game]} · Fieldlocker`);
@@ -92,7 +92,7 @@ test.describe("a catalogue", () => {
     await line.focus();
     await page.keyboard.press("Enter");
     const drawer = page.getByRole("dialog", { name: "M1 Abrams" });
-    await expect(drawer).toContainText("No public figure");
+    await expect(drawer).toContainText("Not public");
     await expect(page).toHaveURL(/item=m1-abrams/);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -45,7 +45,7 @@ test("comparing two weapons takes three presses", async ({ page }) => {
   await expect(picker).toBeFocused();
   await page.keyboard.type("AEK-971");
   await player.press(page.getByRole("option", { name: /^AEK-971/ }));
-  await expect(page.getByRole("table").getByRole("columnheader")).toContainText(["Figure", "AK-12", "AEK-971"]);
+  await expect(page.getByRole("table").getByRole("columnheader")).toContainText(["Stat", "AK-12", "AEK-971"]);
   expect(player.count()).toBeLessThanOrEqual(3);
 });
 

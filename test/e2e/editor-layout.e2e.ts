@@ -90,13 +90,13 @@ test("figures that could not be loaded are an error with a retry, also without a
   await expect(page.getByRole("region", { name: "Primary", exact: true })).toContainText(
     "The attachments could not be loaded.",
   );
-  await expect(page.locator(".dock")).toContainText("Figures not loaded");
+  await expect(page.locator(".dock")).toContainText("Stats not loaded");
   await expectNoHorizontalScroll(page);
   await page.unroute("**/api/trpc/*arsenal.weapon*m416*");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(getFirstTtk(page)).toHaveText(/^\d+\sms$/);
   await expect(alert).toHaveCount(0);
-  await expect(page.locator(".dock")).not.toContainText("Figures not loaded");
+  await expect(page.locator(".dock")).not.toContainText("Stats not loaded");
 });
 
 test("the verdict is announced when the slider rests, not at each step", async ({ page }) => {

@@ -190,7 +190,7 @@ test("changing the kit keeps the allowed items, names the replaced ones, and can
   await openNewLoadout(page, "&kit=assault&weapon=ak-12");
   const sidearm = await getItem(getSlot(page, "Sidearm weapon"));
   await page.getByRole("radio", { name: "Recon" }).check({ force: true });
-  await expect(getStatus(page, "Recon keeps what it may carry")).toContainText("instead of AK-12");
+  await expect(getStatus(page, "Items that Recon can't use were removed")).toContainText("instead of AK-12");
   await expectItem(getSlot(page, "Sidearm weapon"), sidearm);
   await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
   await page.keyboard.press("Control+z");
@@ -220,20 +220,20 @@ test("a vehicle's loadout states that its figures are not public, and supports u
 
 test("the figures follow the build and the scenario, and name the unpublished figures", async ({ page }) => {
   await openNewLoadout(page, "&kit=assault&weapon=ak-12");
-  const figures = page.getByRole("region", { name: "Figures of this loadout" });
+  const figures = page.getByRole("region", { name: "Stats of this loadout" });
   await expect(figures.getByText("353 ms").first()).toBeVisible();
   await openScenario(figures);
   await chooseOption(figures, "Health", "Hardcore, 60");
   await expect(figures.getByText("353 ms")).toHaveCount(0);
   await figures.getByRole("slider", { name: "Hit rate" }).fill("50");
-  await expect(figures.getByText(/One fight in ten is over by the 10 % line/)).toBeVisible();
-  await expect(figures.getByText(/No public figure for recoil, spread, reload/)).toBeVisible();
+  await expect(figures.getByText(/One kill in ten is faster than the 10 % line/)).toBeVisible();
+  await expect(figures.getByText(/Recoil, spread, reload and aiming time of this weapon are not public/)).toBeVisible();
 });
 
 test("the scenario is carried over from the arsenal to the editor and back", async ({ page }) => {
   await open(page, "/bf4?q=AK-12&item=ak-12&hit=50&head=10&range=10");
   await page.getByRole("dialog").getByRole("button", { name: "Add to loadout" }).click();
-  const figures = page.getByRole("region", { name: "Figures of this loadout" });
+  const figures = page.getByRole("region", { name: "Stats of this loadout" });
   await expect(figures.getByRole("button", { name: "50 % hit rate · 10 % of hits to the head" })).toBeVisible();
   await figures.getByRole("slider", { name: "Range" }).fill("75");
   await expect(page).toHaveURL(/range=75/);
@@ -332,7 +332,7 @@ test("on a phone the verdict stays visible in a bar, and the other figures can b
   await expect(bar.locator("dd")).toHaveText(["353 ms", "5", "30"]);
   await expect(bar.locator("dl")).toBeInViewport({ ratio: 1 });
   expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(64);
-  const unfold = page.getByRole("button", { name: "Figures" });
+  const unfold = page.getByRole("button", { name: "Stats", exact: true });
   await unfold.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Kills per magazine")).toBeVisible();
@@ -344,11 +344,11 @@ test("on a phone the verdict stays visible in a bar, and the other figures can b
 
 test("Battlefield 4's attachments change percentages and Battlelog's bars, but no unknown figure", async ({ page }) => {
   await openNewLoadout(page, "&kit=assault&weapon=ak-12");
-  const pane = page.getByRole("region", { name: "Figures of this loadout" });
+  const pane = page.getByRole("region", { name: "Stats of this loadout" });
   const accuracy = pane.locator("dl > div").filter({ hasText: "Accuracy" });
   await expect(accuracy).toBeVisible();
   await expect(accuracy).not.toContainText("+");
-  await expect(pane.getByRole("region", { name: "Battlelog's bars, an impression" })).toBeVisible();
+  await expect(pane.getByRole("region", { name: "Battlelog ratings (rough)" })).toBeVisible();
   await expect(pane).toContainText("24 Nov 2015, grade B");
   await expect(pane).not.toContainText(/20\d\d-\d\d/);
   await expect(pane.getByRole("region", { name: "What the attachments change" })).toBeHidden();
@@ -356,6 +356,6 @@ test("Battlefield 4's attachments change percentages and Battlelog's bars, but n
   await expect(pane.getByRole("region", { name: "What the attachments change" })).toBeVisible();
   await expect(pane.getByText("aimed spread, still −50 %", { exact: false })).toContainText("vertical recoil +30 %");
   await expect(accuracy).toContainText("+");
-  await expect(pane.getByText(/^No public figure: .*Velocity/)).toBeVisible();
+  await expect(pane.getByText(/^Not public: .*Velocity/)).toBeVisible();
   await expectNoAxeViolations(page);
 });

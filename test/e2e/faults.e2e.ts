@@ -81,13 +81,13 @@ test("a submitted form of a card is closed after a reload, even if its change is
   await gate.mutate("loadout.save", { id, ...content, seenVersion: 2 });
   await page.getByLabel("Name", { exact: true }).fill("Charlie");
   await page.getByRole("button", { name: "Rename", exact: true }).click();
-  await expect(getSyncStatus(page)).toContainText("1 change needs you", LONG_TIMEOUT);
+  await expect(getSyncStatus(page)).toContainText("1 change to resolve", LONG_TIMEOUT);
   // A second change of the loadout does not resolve the conflict.
   await chooseCardAction(page, "Charlie", "Rename…");
   await page.getByLabel("Name", { exact: true }).fill("Delta");
   await page.getByRole("button", { name: "Rename", exact: true }).click();
   await page.reload();
-  await expect(getSyncStatus(page)).toContainText("1 change needs you", LONG_TIMEOUT);
+  await expect(getSyncStatus(page)).toContainText("1 change to resolve", LONG_TIMEOUT);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await getVersions(page)).toEqual({ "From home": 3 });
 });

@@ -60,7 +60,7 @@ test("the weapons and the range of the first screen can be changed on the spot",
 
   // The verdict is the same in Versus.
   const text = (await sentence.textContent()) ?? "";
-  await getWeapon(page).getByRole("link", { name: "Every figure side by side" }).click();
+  await getWeapon(page).getByRole("link", { name: "Every stat side by side" }).click();
   await expect(page).toHaveURL(/versus=mp7(,|%2C)scar-h/);
   await expect(page.getByRole("main").getByText(text)).toBeVisible();
   await page.goBack();
@@ -155,7 +155,7 @@ test("unlocks of the sample are labelled, and a single loadout is counted as one
   await open(page, "/");
   const closest = page.getByRole("heading", { name: "Closest unlocks" }).locator("xpath=..");
   await expect(closest.getByRole("listitem")).toHaveCount(3);
-  await expect(closest).toContainText("Sample: invented figures");
+  await expect(closest).toContainText("Sample: made-up stats");
   await expect(page.getByRole("link", { name: "1 Battlefield 4 loadout", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "0 Battlefield 2042 loadouts", exact: true })).toHaveCount(0);
 });

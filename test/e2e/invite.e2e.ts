@@ -45,7 +45,7 @@ test.describe("an invitation", () => {
     await getMain(page).getByRole("button", { name: "Join" }).click();
     await expect(getMain(page).getByRole("alert")).toHaveText("This invitation is no longer open.");
     await open(page, address);
-    await expect(page.getByText("This invitation to Night Owls was taken back.")).toBeVisible();
+    await expect(page.getByText("This invitation to Night Owls was cancelled.")).toBeVisible();
     await owner.close();
   });
 

@@ -87,8 +87,8 @@ async function buildAndShare(page: Page, language: Language): Promise<string> {
 async function openShared(page: Page, link: string, language: Language): Promise<void> {
   await open(page, link);
   await expect(page.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
-  await page.getByText("All figures and their sources").click();
-  await expect(page.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
+  await page.getByText("All stats and their sources").click();
+  await expect(page.getByRole("heading", { name: "Stats of this loadout" })).toBeVisible();
   await expectUsable(page, language);
 }
 

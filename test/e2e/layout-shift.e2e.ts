@@ -13,7 +13,7 @@ const LAST_CONTENT: readonly (readonly [path: string, content: RegExp])[] = [
   ["/bf2042?cat=vehicles", /LATV4 Recon/],
   ["/bf4?tab=loadouts", /Charlie/],
   ["/bf4?tab=soldier", /Add a soldier/],
-  ["/bf4?tab=progress", /Your closest unlocks come from a soldier's counts/],
+  ["/bf4?tab=progress", /Your closest unlocks come from a soldier's stats/],
   ["/login", /Your 3 loadouts will come with you/],
 ];
 

@@ -55,7 +55,7 @@ for (const { choice, names } of CHOICES) {
     if (choice === "Keep both") await openLocker(page);
     await context.setOffline(false);
     if (choice === "Keep both") {
-      await expect(getSyncStatus(page)).toHaveText("1 change needs you", LONG_TIMEOUT);
+      await expect(getSyncStatus(page)).toHaveText("1 change to resolve", LONG_TIMEOUT);
       await page.getByRole("button", { name: "Choose" }).click();
     }
     const dialog = page.getByRole("dialog", { name: "Changed elsewhere" });
@@ -113,7 +113,7 @@ test("sign-out with a change that cannot be sent asks: send, export or discard",
   await expect(getCard(page, "Mine")).toBeVisible();
   await renameElsewhere(page, id ?? "");
   await context.setOffline(false);
-  await expect(getSyncStatus(page)).toHaveText("1 change needs you", LONG_TIMEOUT);
+  await expect(getSyncStatus(page)).toHaveText("1 change to resolve", LONG_TIMEOUT);
   const signOut = async () => {
     await getAccountButton(page, person.name).click();
     await page.getByRole("button", { name: "Sign out" }).click();

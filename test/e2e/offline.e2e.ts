@@ -119,7 +119,7 @@ test("after a stranger's first page, the site opens without a network", async ({
   await context.setOffline(true);
   await open(page, "/bf2042");
   await expect(page.getByRole("heading", { level: 1, name: "Battlefield 2042" })).toBeVisible();
-  await expect(page.getByText("You're offline. What's open here stays open.")).toBeVisible();
+  await expect(page.getByText("You're offline. You can keep using this page.")).toBeVisible();
   // An earlier record that was never opened on this device.
   await open(page, "/bf2042?patch=7.3.0&q=g57");
   await expect(page.getByRole("row", { name: /G57/ })).toContainText("7.3.0");

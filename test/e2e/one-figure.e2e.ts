@@ -81,7 +81,7 @@ for (const game of ["bf4", "bf2042"] as const) {
       expect.soft(await readTtk(row.getByRole("cell").first()), `${context}: Versus`).toBe(inTable);
       await expect.soft(page.getByText(`TTK ${inTable}`).first(), `${context}: verdict`).toBeVisible();
       await open(page, `/${game}?${query}&tab=loadouts&edit=new&weapon=${id}`);
-      const figures = page.getByRole("region", { name: "Figures of this loadout" });
+      const figures = page.getByRole("region", { name: "Stats of this loadout" });
       if (id === "m9" || id === "g57") await figures.getByRole("radio", { name: "Sidearm" }).check({ force: true });
       expect.soft(await readStat(page, figures), `${context}: editor`).toBe(inTable);
       const close = String(new URLSearchParams({ ...formatScenario(scenario), range: "10" }));

@@ -22,12 +22,12 @@ async function expectCell(page: Page, search: string, name: string, text: string
 /** Opens the self-contained link of the loadout in the editor; returns the notice that figures have changed. */
 async function openSharedLink(page: Page) {
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText("Link that stores nothing on this site").click();
+  await page.getByText("Link with the loadout inside (nothing uploaded)").click();
   await page.getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
   await open(page, new URL(link).pathname + new URL(link).search);
-  const notice = page.getByRole("region", { name: "Figures have changed since" });
-  await notice.getByText("Figures have changed since").click();
+  const notice = page.getByRole("region", { name: "Stats have changed since" });
+  await notice.getByText("Stats have changed since").click();
   return notice;
 }
 
@@ -63,7 +63,7 @@ test.describe("the figures of a patch", () => {
       await expectCell(page, `patch=${patch}&cols=name,reload`, "AM40", "1.56 s");
       await open(page, `/bf2042?item=am40&patch=${patch}`);
       const reload = getFigures(page, "AM40").filter({ hasText: "Reload" });
-      await expect(reload.filter({ hasText: "round left" })).toContainText("1.56");
+      await expect(reload.filter({ hasText: "tactical" })).toContainText("1.56");
       await expect(reload.filter({ hasText: "empty" })).toContainText("1.89");
     }
   });
@@ -82,7 +82,7 @@ test.describe("the figures of a patch", () => {
   });
 
   test("are unknown for a gun that the patch does not contain", async ({ page }) => {
-    await expectCell(page, "patch=6.2.0&cols=name,shots", "KFS2000", "—no public figure");
+    await expectCell(page, "patch=6.2.0&cols=name,shots", "KFS2000", "—not public");
   });
 
   test("can be chosen by a search term", async ({ page }) => {
@@ -126,8 +126,8 @@ test.describe("the figures of a patch", () => {
     await open(page, "/bf2042?item=ak-24");
     const details = page.getByRole("dialog", { name: "AK-24" });
     const heads = details.getByRole("table", { name: "Shots to kill" }).getByRole("columnheader");
-    await expect(heads.filter({ hasText: "to head" })).toHaveText([/× of 7\.3\.0$/, /× of 7\.3\.0$/]);
-    await expect(details.getByText(/^First hit to the head \(× of 7\.3\.0\)/)).toBeVisible();
+    await expect(heads.filter({ hasText: "to head" })).toHaveText([/× from 7\.3\.0$/, /× from 7\.3\.0$/]);
+    await expect(details.getByText(/^First hit to the head \(× from 7\.3\.0\)/)).toBeVisible();
     await open(page, "/bf2042?item=ak-24&patch=7.3.0");
     await expect(heads.filter({ hasText: "to head" })).toHaveText(["First to head", "All to head"]);
     await open(page, "/bf2042?cols=name,head");
@@ -148,7 +148,7 @@ test.describe("differences between records", () => {
     await expect(page.getByRole("status").filter({ hasText: "3 weapons" })).toBeVisible();
     await page.getByRole("link", { name: "GOL Sniper Magnum", exact: true }).click();
     const details = page.getByRole("dialog", { name: "GOL Sniper Magnum" });
-    await expect(details.getByText("Recorded since 9.2.0 (1 Sept 2025); before that: 8.9.0")).toBeVisible();
+    await expect(details.getByText("Listed since 9.2.0 (1 Sept 2025); before that: 8.9.0")).toBeVisible();
     await expect(details.getByText("single-shot rate 55 → 36 rpm")).toBeVisible();
   });
 
@@ -161,7 +161,7 @@ test.describe("differences between records", () => {
   test("are listed by record", async ({ page }) => {
     await open(page, "/bf2042?cat=changes");
     await expect(page.getByRole("heading", { name: "Changes" })).toBeVisible();
-    await expect(page.getByText("Recorded for the first time").first()).toBeVisible();
+    await expect(page.getByText("Listed for the first time").first()).toBeVisible();
   });
 });
 
@@ -178,29 +178,29 @@ test("the TTK of a burst-only weapon of Battlefield 4 is shown as a minimum", as
 test.describe("a loadout", () => {
   test("is marked if its figures have changed, until it is saved with the current ones", async ({ page }) => {
     const [id] = await openLockerAsGuest(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
-    await expect(page.getByText(/^Figures changed: /)).toBeVisible();
+    await expect(page.getByText(/^Stats changed: /)).toBeVisible();
     await open(page, `/bf2042?tab=loadouts&edit=${id}`);
-    const notice = page.getByRole("region", { name: "Figures have changed since" });
-    await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
+    const notice = page.getByRole("region", { name: "Stats have changed since" });
+    await expect(notice).toContainText("Made with the stats of 6.2.0; shown are those of 9.2.0.");
     await expect(notice.getByRole("listitem").first()).toContainText("→");
     await expectNoAxeViolations(page);
-    await notice.getByRole("button", { name: "Show the figures of 6.2.0" }).click();
+    await notice.getByRole("button", { name: "Show the stats of 6.2.0" }).click();
     await expect(page).toHaveURL(/patch=6\.2\.0/);
     await expect(notice).toBeHidden();
     await openScenario(page);
     await page.getByRole("combobox", { name: "Patch" }).selectOption("9.2.0");
-    await notice.getByRole("button", { name: "Save with these figures" }).click();
+    await notice.getByRole("button", { name: "Save with these stats" }).click();
     await expect(notice).toBeHidden();
     await page.getByRole("button", { name: "All loadouts" }).click();
     await expect(page.getByText("Of old")).toBeVisible();
-    await expect(page.getByText(/^Figures changed: /)).toBeHidden();
+    await expect(page.getByText(/^Stats changed: /)).toBeHidden();
   });
 
   test("is shared with the patch it was created with", async ({ page }) => {
     const [id] = await openLockerAsGuest(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
     await open(page, `/bf2042?tab=loadouts&edit=${id}&patch=6.2.0`);
     const notice = await openSharedLink(page);
-    await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
+    await expect(notice).toContainText("Made with the stats of 6.2.0; shown are those of 9.2.0.");
     await expectNoAxeViolations(page);
   });
 
@@ -214,7 +214,7 @@ test.describe("a loadout", () => {
 
   test("shows the figures of the patch chosen in the editor", async ({ page }) => {
     await open(page, "/bf2042?tab=loadouts&edit=new&weapon=g57&patch=6.2.0");
-    const pane = page.getByRole("region", { name: "Figures of this loadout" });
+    const pane = page.getByRole("region", { name: "Stats of this loadout" });
     await pane.getByText("Sidearm", { exact: true }).click();
     await pane.getByRole("slider", { name: "Range" }).press("ArrowLeft");
     const damage = pane.locator("dl > div").filter({ hasText: "Damage" });

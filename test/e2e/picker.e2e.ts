@@ -80,7 +80,7 @@ test("an attachment of a 2042 gun shows its changes compared with the first moun
   await expect(getOption(page, /^Extended Barrel/)).toContainText(/Velocity: \+\d+ m\/s better/);
   await page.keyboard.press("Enter");
   await openAndSearch(page, "Add barrel to the primary", "");
-  await expect(getOption(page, /^Extended Barrel/)).toContainText("Already on the board.");
+  await expect(getOption(page, /^Extended Barrel/)).toContainText("Already in the Plus menu.");
   await expect(getOption(page, /^6KU Suppressor/)).toContainText(/Velocity: −\d+ m\/s worse/);
   await expect(getPicker(page)).toContainText("Compared with Extended Barrel.");
 });

@@ -185,7 +185,7 @@ for (const { name: place, use } of PLACES) {
         await open(secondUser.page, `${address}&tab=board`);
         await getButton(secondUser.page, "Show my soldiers").click();
         await getDialog(secondUser.page).getByRole("switch", { name: "K/D, KPM, SPM and accuracy Robin" }).click();
-        const table = page.getByRole("table", { name: "Figures of the platoon" });
+        const table = page.getByRole("table", { name: "Stats of the platoon" });
         await expect(table.getByRole("rowheader")).toContainText("Robin");
         await expectNoAxeViolations(page);
         await expectNoHorizontalScroll(page);
@@ -197,7 +197,7 @@ for (const { name: place, use } of PLACES) {
         await getButton(secondUser.page, "Leave platoon").click();
         await getDialog(secondUser.page).getByRole("button", { name: "Leave platoon" }).click();
         await expect(getMain(secondUser.page)).toContainText("You're not in a platoon yet.");
-        await expect(getMain(page)).toContainText("No one shows figures here yet.");
+        await expect(getMain(page)).toContainText("No one shows stats here yet.");
       });
 
       await test.step("the owner deletes the platoon, and brings it back with what it held", async () => {

@@ -146,7 +146,7 @@ test("a member shows a soldier on the board and hides it again", async ({ page, 
   const { id, address } = await createOwnPlatoon(page);
   const member = await addMember(page, browser, id, "member");
   await open(page, `${address}&tab=board`);
-  await expect(getMain(page)).toContainText("No one shows figures here yet.");
+  await expect(getMain(page)).toContainText("No one shows stats here yet.");
   await expectNoAxeViolations(page);
   await getButton(page, "Show my soldiers").click();
   await expect(getDialog(page)).toContainText("You have no soldier of your own yet.");
@@ -173,7 +173,7 @@ test("a member shows a soldier on the board and hides it again", async ({ page, 
   await combat.click();
   await expect(combat).toBeChecked();
   await expectNoAxeViolations(member.page);
-  const table = page.getByRole("table", { name: "Figures of the platoon" });
+  const table = page.getByRole("table", { name: "Stats of the platoon" });
   await expect(table.getByRole("rowheader")).toContainText("Robin");
   await expect(table).toContainText(member.person.name);
   // The newest snapshot may come from the statistics service by now.
@@ -205,7 +205,7 @@ test("a member shows a soldier on the board and hides it again", async ({ page, 
   await expect.poll(() => readEmblemColour(page)).not.toBe(BACKGROUND);
   await page.keyboard.press("Escape");
   await combat.click();
-  await expect(getMain(page)).toContainText("No one shows figures here yet.");
+  await expect(getMain(page)).toContainText("No one shows stats here yet.");
   const otherUser = await createOtherUser(browser);
   await open(otherUser.page, `${address}&tab=board`);
   await expect(getMain(otherUser.page)).toContainText("You aren't in a platoon with this address.");

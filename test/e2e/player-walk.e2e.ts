@@ -98,7 +98,7 @@ for (const device of ["desktop", "phone"] as const) {
     await press(byRole("button", "Session report"));
     await press(byRole("button", "Back to the soldier"));
     await press(getTab(page, "Progress"));
-    await press(byRole("button", "Tonight's kit"));
+    await press(byRole("button", "Tonight's loadout"));
     await press(page.getByRole("contentinfo").getByRole("button", { name: "Language" }));
     await key("Escape");
     await press(page.getByRole("contentinfo").getByText("Light", { exact: true }));

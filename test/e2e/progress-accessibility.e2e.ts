@@ -37,7 +37,7 @@ async function* visitFilledStates(page: Page) {
 async function* visitEmptyStates(page: Page) {
   await signInAsGuest(page);
   await openProgress(page);
-  await expect(page.getByText("There are none yet.")).toBeVisible();
+  await expect(page.getByText("There is nothing yet.")).toBeVisible();
   yield "nothing counted";
   const soldierId = await addSample(page, "bf2042");
   const aim = { kind: "figure", figureId: "kills" };

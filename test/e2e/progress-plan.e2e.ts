@@ -28,8 +28,8 @@ test.describe("the plan", () => {
     await expect.poll(() => getNames(page, "My plan")).toHaveLength(3);
     const [first, second, third] = await getNames(page, "My plan");
     expect([first, second]).toEqual(["HD-33 (1x)", "Laser Sight"]);
-    await expect(page.getByRole("region", { name: "In all" })).toContainText("9 kills");
-    await expect(page.getByRole("region", { name: "In all" })).toContainText("100 points");
+    await expect(page.getByRole("region", { name: "In total" })).toContainText("9 kills");
+    await expect(page.getByRole("region", { name: "In total" })).toContainText("100 points");
 
     const down = page.getByRole("button", { name: `Move down: ${first}` });
     await down.focus();

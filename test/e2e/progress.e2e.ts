@@ -153,9 +153,9 @@ test("conflicts between ticks and a source are resolved one by one or all at onc
   await page.getByRole("button", { name: "Look at them" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem").filter({ hasText: "HD-33 (1x)" })).toContainText("120 of 130");
-  await dialog.getByRole("button", { name: "Take theirs: HD-33 (1x)" }).click();
+  await dialog.getByRole("button", { name: "Use my stats: HD-33 (1x)" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
-  await dialog.getByRole("button", { name: "Keep all of mine" }).click();
+  await dialog.getByRole("button", { name: "Keep all I ticked" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/differ in/)).toHaveCount(0);
   await expect(getRow(page, "HD-33 (1x)")).toContainText("10 kills left");

@@ -60,7 +60,7 @@ const SECTIONS = [
   {
     path: "/platoons",
     expectShown: async (page: Page) => {
-      await expect(page.getByRole("table", { name: "Figures of the platoon" }).getByRole("row")).toHaveCount(5);
+      await expect(page.getByRole("table", { name: "Stats of the platoon" }).getByRole("row")).toHaveCount(5);
       await expect(page.getByText("Pia proposed ACE 23 Assault")).toBeVisible();
     },
     changes: /^(Propose|Choose|Create|Publish)/,

@@ -24,14 +24,14 @@ test.describe("an interrupting sign-in keeps", () => {
     await open(page, `/bf4?tab=progress&list=goals&soldier=${soldier}`);
     await page.getByRole("button", { name: "Add a goal" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a goal" });
-    await dialog.getByLabel("Figure").selectOption("Kills");
+    await dialog.getByLabel("Stat", { exact: true }).selectOption("Kills");
     await dialog.getByLabel("Amount").fill("123456");
     await revokeElsewhere(browser, person);
     await dialog.getByRole("button", { name: "Set the goal" }).click();
     await expectSignInPage(page);
     await fillSignIn(page, person);
     await expect(dialog.getByLabel("Amount")).toHaveValue("123456");
-    await expect(dialog.getByLabel("Figure")).toHaveValue("kills");
+    await expect(dialog.getByLabel("Stat", { exact: true })).toHaveValue("kills");
     await dialog.getByRole("button", { name: "Set the goal" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("list", { name: "Open goals" })).toContainText("123,456");
@@ -44,12 +44,12 @@ test.describe("an interrupting sign-in keeps", () => {
   test("figures typed by hand", async ({ page, browser }) => {
     const person = await signUpAndIn(page);
     await open(page, "/bf4?tab=soldier");
-    await page.getByRole("button", { name: "Type figures by hand…" }).click();
+    await page.getByRole("button", { name: "Type stats by hand…" }).click();
     const add = page.getByRole("dialog", { name: "Add a soldier" });
     await add.getByLabel("Name in the game").fill("source-refused");
     await add.getByRole("button", { name: "Search" }).click();
     await add.getByRole("button", { name: /^Add .?source-refused/ }).click();
-    const dialog = page.getByRole("dialog", { name: "Type figures by hand" });
+    const dialog = page.getByRole("dialog", { name: "Type stats by hand" });
     await dialog.getByLabel("Kills", { exact: true }).fill("300");
     await dialog.getByRole("combobox", { name: "Weapon" }).fill("ak-12");
     await page.keyboard.press("Enter");
@@ -131,7 +131,7 @@ test.describe("an interrupting sign-in keeps", () => {
     await expect(details.getByLabel("Tags")).toHaveValue("flank");
     await expect(details.getByLabel("Note")).toHaveValue("Wait at the stairs.");
     await details.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("list", { name: "Marks" })).toContainText("flank");
+    await expect(page.getByRole("list", { name: "Pin, folder and tags" })).toContainText("flank");
     await expect.poll(() => readStorages(page)).not.toContain("stairs");
 
     await page.getByRole("button", { name: "New folder" }).click();

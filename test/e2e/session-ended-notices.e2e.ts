@@ -15,7 +15,7 @@ test("a pending change asks for a sign-in on any screen, and is sent after it", 
   await context.setOffline(true);
   await page.getByRole("button", { name: "Actions for Alpha" }).click();
   await page.getByRole("menuitem", { name: "Pin" }).click();
-  await expect(page.getByRole("list", { name: "Marks" })).toContainText("Not sent yet");
+  await expect(page.getByRole("list", { name: "Pin, folder and tags" })).toContainText("Not sent yet");
   await page.getByRole("tab", { name: "Arsenal" }).click();
   await expect(page.getByRole("table", { name: /weapons/i })).toBeVisible();
   await revokeElsewhere(browser, person);
@@ -28,7 +28,7 @@ test("a pending change asks for a sign-in on any screen, and is sent after it", 
   await expect(getAccountButton(page, person.name)).toBeVisible();
   await expect(signInNotice).toHaveCount(0);
   await open(page, "/bf4?tab=loadouts");
-  await expect(page.getByRole("list", { name: "Marks" })).toContainText("Pinned", LONG_TIMEOUT);
+  await expect(page.getByRole("list", { name: "Pin, folder and tags" })).toContainText("Pinned", LONG_TIMEOUT);
   await expect(page.getByText("Not sent yet")).toHaveCount(0, LONG_TIMEOUT);
 });
 

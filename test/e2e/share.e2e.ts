@@ -74,8 +74,8 @@ test("a short link is copied with one press, and a visitor has a copy of its loa
   await open(visitorPage, link);
   await expect(visitorPage.getByRole("heading", { level: 1, name: "Stairwell" })).toBeVisible();
   await expect(visitorPage).toHaveTitle("Stairwell · Battlefield 4 · Fieldlocker");
-  await visitorPage.getByText("All figures and their sources").click();
-  await expect(visitorPage.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
+  await visitorPage.getByText("All stats and their sources").click();
+  await expect(visitorPage.getByRole("heading", { name: "Stats of this loadout" })).toBeVisible();
   await expect(visitorPage.getByRole("figure", { name: /^Damage of one bullet/ })).toBeVisible();
   await expect(visitorPage.getByRole("main").getByText("Assault", { exact: true }).first()).toBeVisible();
   await expect(visitorPage.getByRole("main").locator(".silhouette path").first()).toBeVisible();
@@ -120,7 +120,7 @@ for (const language of ["en", "de"] as const) {
       const gear = page.getByRole("region", { name: "Gear" }).getByRole("listitem");
       expect(await gear.count()).toBe(await page.getByRole("region", { name: "Gear" }).locator(".silhouette").count());
       await expect(gear.last()).toBeInViewport({ ratio: 1 });
-      await expect(page.getByText("All figures and their sources")).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText("All stats and their sources")).toBeInViewport({ ratio: 1 });
       expect(await getHeight(page)).toBeLessThanOrEqual(1000);
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await getHeight(page)).toBeLessThanOrEqual(2 * 844);
@@ -142,7 +142,7 @@ for (const language of ["en", "de"] as const) {
     translateLocators(page, language);
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, `/bf2042?l=${code}`);
-    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    const notice = page.getByRole("region", { name: "Stats have changed since" });
     await expect(notice).toBeVisible();
     expect(await getHeight(page)).toBeLessThanOrEqual(2 * 844);
     await notice.locator("summary").click();
@@ -160,7 +160,7 @@ test("a self-contained link is created without an account and without sending th
   await expect(getDialog(page)).toContainText("These changes are not saved yet.");
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  await getDialog(page).getByText("Link that stores nothing on this site").click();
+  await getDialog(page).getByText("Link with the loadout inside (nothing uploaded)").click();
   await getDialog(page).getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await getDialog(page).getByRole("textbox", { name: "Self-contained link" }).inputValue();
   const code = await getDialog(page).getByRole("textbox", { name: "The code alone" }).inputValue();
@@ -168,8 +168,8 @@ test("a self-contained link is created without an account and without sending th
   expect(requests.filter((path) => path.startsWith("/api/"))).toEqual(["/api/trpc/arsenal.codebook"]);
   await getDialog(page).getByText("Show as a QR code").click();
   await expect(getDialog(page).getByRole("img", { name: "QR code of the self-contained link" })).toBeVisible();
-  await getDialog(page).getByText("Show the picture a chat shows").click();
-  await expect(getDialog(page).getByRole("img", { name: "Rooftops, as a chat shows it" })).toHaveJSProperty(
+  await getDialog(page).getByText("Show the link preview").click();
+  await expect(getDialog(page).getByRole("img", { name: "Link preview of Rooftops" })).toHaveJSProperty(
     "complete",
     true,
   );
@@ -329,8 +329,8 @@ test("sharing is accessible in both themes, and fits small phones", async ({ pag
   await expect(getDialog(page).getByRole("img", { name: /^QR code/ })).toBeVisible();
   await expectFit();
   await open(page, link);
-  await page.getByText("All figures and their sources").click();
-  await expect(page.getByRole("heading", { name: "Figures of this loadout" })).toBeVisible();
+  await page.getByText("All stats and their sources").click();
+  await expect(page.getByRole("heading", { name: "Stats of this loadout" })).toBeVisible();
   await expectFit();
   await chooseMenuAction(page, "Report");
   await expectFit();

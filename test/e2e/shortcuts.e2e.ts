@@ -58,7 +58,7 @@ test("a slash focuses the page's search field, or opens the palette if there is 
 test("e and c act on a shared loadout", async ({ page }) => {
   await saveLoadout(page, "Seen");
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByText("Link that stores nothing on this site").click();
+  await page.getByText("Link with the loadout inside (nothing uploaded)").click();
   await page.getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
   await openWithKeys(page, link);

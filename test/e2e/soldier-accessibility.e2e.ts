@@ -21,7 +21,7 @@ test("the soldier section is accessible, and no wider than a small phone", async
   await page.getByRole("button", { name: "Show a sample" }).click();
   await expect(getSnapshots(page)).toHaveCount(10);
   await expectFit(page);
-  await page.getByText(/more figures/).click();
+  await page.getByText(/more stats/).click();
   await page.getByRole("button", { name: "View as table" }).click();
   await expectFit(page);
   await getSnapshots(page)

@@ -20,7 +20,7 @@ import { getId } from "#test/fixtures/statistics/invented-soldier.ts";
 import { open } from "./site.ts";
 import { expect, test } from "./sourced-test.ts";
 
-const UNREACHABLE_MESSAGE = /Player statistics can't be reached right now/;
+const UNREACHABLE_MESSAGE = /Player stats can't be reached right now/;
 const BUSY_MESSAGE = /Too many soldiers are being read right now/;
 
 /** The message shown after a source has failed once; later readings happen automatically. */
@@ -52,7 +52,7 @@ test("a soldier that the service no longer has still shows its history with a no
   const kills = (await getFigure(page, "Kills").textContent()) ?? "";
   await page.getByRole("button", { name: "Take snapshot" }).click();
   const problem = getHeader(page, "al-then-unknown").getByRole("alert");
-  await expect(problem).toContainText(/has no soldier with this name.*The last known figures \(just now\) stay/);
+  await expect(problem).toContainText(/has no soldier with this name.*The last known stats \(just now\) stay/);
   await problem.getByRole("button", { name: "Dismiss" }).click();
   await expect(
     getHeader(page, "al-then-unknown").getByText(/no longer knows this soldier.*Last updated just now/),
@@ -72,7 +72,7 @@ test("a reading that waits for its next try continues on other tabs and can be c
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Cancelled. Nothing was changed.")).toBeVisible();
   await expect(page.getByText("Reading…")).toHaveCount(0);
-  await expect(page.getByText("No figures yet.")).toBeVisible();
+  await expect(page.getByText("No stats yet.")).toBeVisible();
 });
 
 test("a soldier with an unknown name can be added anyway", async ({ page }) => {
@@ -110,7 +110,7 @@ test("a saved Battlelog file is read in the browser, shown, and stored as a snap
   await expect(dialog.getByText("116 weapons")).toBeVisible();
   await expect(dialog.getByText(/^\d{3} unlocks$/)).toBeVisible();
   await dialog.getByText("Left out").click();
-  await expect(dialog.getByText("Once: an unlock row of something our arsenal does not know.")).toBeVisible();
+  await expect(dialog.getByText("Once: an unlock we don't know.")).toBeVisible();
   await dialog.getByLabel("Saved on").fill("2019-05-01T12:00");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("A new snapshot is stored.")).toBeVisible();
@@ -121,9 +121,9 @@ test("a saved Battlelog file is read in the browser, shown, and stored as a snap
 test("figures can be typed by hand if the service provides none", async ({ page }) => {
   await signInAsGuest(page);
   await open(page, "/bf4?tab=soldier");
-  await page.getByRole("button", { name: "Type figures by hand…" }).click();
+  await page.getByRole("button", { name: "Type stats by hand…" }).click();
   await searchAndAdd(page, "source-refused");
-  const dialog = page.getByRole("dialog", { name: "Type figures by hand" });
+  const dialog = page.getByRole("dialog", { name: "Type stats by hand" });
   await dialog.getByLabel("Kills", { exact: true }).fill("300");
   await dialog.getByLabel("Deaths").fill("200");
   await dialog.getByRole("combobox", { name: "Weapon" }).fill("ak-12");

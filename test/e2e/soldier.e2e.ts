@@ -112,7 +112,7 @@ test.describe("a soldier", () => {
     const path = await plot.locator("path").first().getAttribute("d");
     expect(path?.match(/M/g)).toHaveLength(2);
 
-    await chooseOption(page, "Figure", "Kills");
+    await chooseOption(page, "Stat", "Kills");
     await expect(page).toHaveURL(/metric=kills/);
     await page.getByRole("button", { name: "View as table" }).click();
     await expect(page.getByRole("region", { name: "Kills over time" }).getByRole("row")).toHaveCount(11);
@@ -198,7 +198,7 @@ test.describe("a soldier", () => {
 
   test("can be claimed, followed, removed, and restored with Ctrl+Z", async ({ page }) => {
     await openSoldierAsGuest(page, "Robin_Field");
-    await chooseAction(page, "Robin_Field", "Only follow");
+    await chooseAction(page, "Robin_Field", "Just follow");
     await expect(getHeader(page, "Robin_Field").getByText("Followed")).toBeVisible();
     await chooseAction(page, "Robin_Field", "This is me");
     await expect(getHeader(page, "Robin_Field").getByText("Mine")).toBeVisible();
@@ -216,7 +216,7 @@ test.describe("a soldier", () => {
     await page.reload();
     await chooseAction(page, "Robin_Field", "Side by side with others");
     const table = page.getByRole("table", { name: "Soldiers side by side" });
-    await expect(table.getByRole("columnheader")).toHaveText(["Figure", "Robin_Field · PC", "Sample soldier"]);
+    await expect(table.getByRole("columnheader")).toHaveText(["Stat", "Robin_Field · PC", "Sample soldier"]);
     await expect(table.getByRole("row", { name: /^Kills [\d,]+ [\d,]+$/ })).toBeVisible();
     await page.getByRole("button", { name: "Only this soldier" }).click();
     await expect(getHeader(page, "Robin_Field")).toBeVisible();

@@ -6,9 +6,9 @@ import { openLockerAsGuest } from "./pages/locker.ts";
 import { chooseOption, open, openScenario } from "./site.ts";
 
 const FOUR = "/bf2042?versus=ak-24,m5a3,sfar-m-gl,ac-42";
-const verdict = /wins \d+ of 100 at \d+ m\.|An even fight/;
+const verdict = /wins \d+ of 100 at \d+ m\.|Dead even/;
 const tray = (page: Page) => page.getByRole("region", { name: "Weapons to compare" });
-const table = (page: Page) => page.getByRole("table", { name: "Figures side by side" });
+const table = (page: Page) => page.getByRole("table", { name: "Stats side by side" });
 const row = (page: Page, name: string) =>
   table(page)
     .getByRole("row")
@@ -24,7 +24,7 @@ test.describe("Versus", () => {
     await tray(page).getByRole("button", { name: "Versus (4)" }).click();
     await expect(page.getByRole("heading", { name: "Versus" })).toBeFocused();
     await expect(page).toHaveURL(/class=assault-rifle&versus=ak-12%2Caek-971%2Cace-23%2Cfamas$/);
-    await expect(heads(page)).toContainText(["Figure", "AK-12", "AEK-971", "ACE 23", "FAMAS"]);
+    await expect(heads(page)).toContainText(["Stat", "AK-12", "AEK-971", "ACE 23", "FAMAS"]);
     await expect(page.locator("main .silhouette:has(path)")).toHaveCount(4);
     await page.goBack();
     await expect(table(page)).toHaveCount(0);
@@ -65,7 +65,7 @@ test.describe("Versus", () => {
 
     test("of a comparison has its weapons", async ({ page }) => {
       await open(page, "/bf4?cmp=ak-12,scar-h&compare=1&range=10");
-      await expect(heads(page)).toContainText(["Figure", "AK-12", "SCAR-H"]);
+      await expect(heads(page)).toContainText(["Stat", "AK-12", "SCAR-H"]);
     });
   });
 
@@ -100,14 +100,14 @@ test.describe("Versus", () => {
     const stage = page.getByRole("region", { name: "One fight" });
     await stage.getByRole("button", { name: "Fight", exact: true }).click();
     await expect(stage.getByRole("button", { name: "Fight again" })).toBeVisible();
-    await expect(stage.getByText(/wins after \d+ ms: \d+ hits? in \d+ shots?|Both fall after/)).toBeVisible();
+    await expect(stage.getByText(/wins after \d+ ms: \d+ hits? in \d+ shots?|Both go down after/)).toBeVisible();
     await expect(stage.getByText("down", { exact: true }).first()).toBeVisible();
     await expectNoAxeViolations(page);
   });
 
   test("names the figure that is not public and prevents the fight", async ({ page }) => {
     await open(page, "/bf4?versus=ak-12,870-mcs");
-    await expect(page.getByText("No public figure for the damage and pellets of the 870 MCS")).toBeVisible();
+    await expect(page.getByText("Not public: the damage and pellets of the 870 MCS")).toBeVisible();
     await page.getByRole("combobox", { name: "Weapon 2" }).fill("AEK");
     await page.keyboard.press("Enter");
     await expect(page.getByText(verdict)).toBeVisible();
@@ -117,7 +117,7 @@ test.describe("Versus", () => {
     await open(page, "/bf2042?versus=mcs-880,ak-24&hit=40&patch=7.2.0");
     await expect(page.getByText("do not list the MCS-880 with these attachments")).toBeVisible();
     await open(page, "/bf2042?versus=ak-24,m5a3&hit=40&head=50");
-    const note = page.getByText("Head multipliers are from 7.3.0");
+    const note = page.getByText("Head multipliers are from patch 7.3.0");
     await expect(note).toBeVisible();
     await openScenario(page);
     await chooseOption(page, "Head hits", "None");
@@ -127,7 +127,7 @@ test.describe("Versus", () => {
   test("names what its link has and the arsenal has not", async ({ page }) => {
     await open(page, "/bf4?versus=ak-12,railgun");
     await expect(page.getByRole("alert")).toHaveText("Not in the arsenal: railgun.");
-    await expect(heads(page)).toContainText(["Figure", "AK-12"]);
+    await expect(heads(page)).toContainText(["Stat", "AK-12"]);
     await expectNoAxeViolations(page);
   });
 
@@ -153,11 +153,11 @@ test.describe("Versus", () => {
     await page.getByRole("combobox", { name: "Add a weapon or a loadout" }).click();
     await page.keyboard.type("famas");
     await page.keyboard.press("Enter");
-    await expect(heads(page)).toContainText(["Figure", "AK-12", "SCAR-H", "FAMAS"]);
+    await expect(heads(page)).toContainText(["Stat", "AK-12", "SCAR-H", "FAMAS"]);
     await page.getByRole("button", { name: "Move FAMAS left" }).click();
-    await expect(heads(page)).toContainText(["Figure", "AK-12", "FAMAS", "SCAR-H"]);
+    await expect(heads(page)).toContainText(["Stat", "AK-12", "FAMAS", "SCAR-H"]);
     await page.getByRole("button", { name: "Remove AK-12" }).click();
-    await expect(heads(page)).toContainText(["Figure", "FAMAS", "SCAR-H"]);
+    await expect(heads(page)).toContainText(["Stat", "FAMAS", "SCAR-H"]);
     await expect(page).toHaveURL(/versus=famas%2Cscar-h/);
   });
 
@@ -181,7 +181,7 @@ test.describe("Versus", () => {
     await barrel.focus();
     await barrel.selectOption("6KU");
     await expect(damage).not.toHaveText(before ?? "");
-    await expect(heads(page)).toContainText(["Figure", "AK-24 (6KU)", "AK-24 (Stock)"]);
+    await expect(heads(page)).toContainText(["Stat", "AK-24 (6KU)", "AK-24 (Stock)"]);
     await expect(barrel).toBeFocused();
     await expect(page).toHaveURL(/versus=ak-24%3A6KU%2Cak-24/);
   });
@@ -243,12 +243,12 @@ test.describe("Versus", () => {
     await open(page, FOUR);
     const last = await heads(page).nth(4).boundingBox();
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(768);
-    await expect(page.getByRole("region", { name: "Figures side by side" })).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Stats side by side" })).toHaveCount(0);
   });
 
   test("has nothing axe can find, in either theme", async ({ page }) => {
     await open(page, `${FOUR}&hit=40`);
-    await expect(row(page, "9 of 10 fights within")).toBeVisible();
+    await expect(row(page, "9 of 10 kills within")).toBeVisible();
     await expectNoAxeViolations(page);
   });
 });

@@ -92,7 +92,7 @@ test("Battlefield 2042: a barrel and an ammunition change the chart, and the loa
   await findWeapon(page, site, "Battlefield 2042", "AK-24");
   await page.getByRole("button", { name: "Add to loadout" }).click();
   await expectItem(getPrimarySlot(page), "AK-24");
-  const region = "Figures of this loadout";
+  const region = "Stats of this loadout";
   await expect(page.getByRole("region", { name: region }).locator("figure").first()).toBeVisible();
   const asIssued = await getLines(page, region);
   await pickFirst(page, "Add ammunition to the primary", "Armor Piercing");

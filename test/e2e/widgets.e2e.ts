@@ -26,7 +26,7 @@ async function openFigures(page: Page): Promise<void> {
 }
 
 const getLongText = (page: Page) => page.getByRole("region", { name: "Long text" });
-const getSelect = (page: Page) => page.getByRole("combobox", { name: "Figure" });
+const getSelect = (page: Page) => page.getByRole("combobox", { name: "Stat", exact: true });
 const getOption = (page: Page, name: string) => page.getByRole("option", { name, exact: true });
 
 /** Moves the pointer onto an element; `hover()` would wait for animation frames, which the paused clock does not run. */

@@ -525,7 +525,7 @@ const clockScenarios: readonly Scenario[] = [
     await untilStored(gate, [{ name: "Alpha two" }, { name: "Bravo two" }, { name: "Charlie" }]);
     await reload(tab);
     await untilListed(tab, ["Bravo two", "Alpha two", "Charlie"]);
-    assert.ok(!(await isShown(tab, elementWithText("needs you"))));
+    assert.ok(!(await isShown(tab, elementWithText("to resolve"))));
   },
 }));
 

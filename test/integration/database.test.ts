@@ -101,8 +101,8 @@ describe("a start", () => {
 
   test("on an empty database runs no statement that fails, which PostgreSQL would log", async () => {
     await using folder = await createTempFolder();
-    const { place, db: bare } = await openBareDatabase(folder.path, logger);
-    await bare.destroy();
+    const { place, db: unmigrated } = await openUnmigratedDatabase(folder.path, logger);
+    await unmigrated.destroy();
     const failed: string[] = [];
     const statement = (each: { sql: string; failed: boolean }) => void (each.failed && failed.push(each.sql));
     const db = openDatabase(place, logger, [

@@ -172,7 +172,7 @@ test.for(GAMES.map((game): [string, GameId] => [GAME_TITLES[game], game]))("of %
     const verdict = result.decisiveUnknown
       ? "No verdict"
       : left === right
-        ? `An even fight at ${scenario.rangeM} m: ${left} of 100 each.`
+        ? `Dead even at ${scenario.rangeM} m: each wins ${left} of 100.`
         : `${left > right ? weapon.name : "Stock"} wins ${Math.max(left, right)} of 100 at ${scenario.rangeM} m.`;
     expect(page, conditions).toContain(verdict);
     expect(page.includes("every hit counts as a hit to the body"), conditions).toBe(result.ignoresHeadshots);

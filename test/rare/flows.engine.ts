@@ -24,7 +24,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
       await engine.press("Escape");
       await engine.goto(`${world.origin}/bf4?versus=ak-12,aek-971&hit=40`);
       await engine.text(heading("Versus"));
-      expect(await engine.text(elementWithText(" of 100 "))).toMatch(/wins \d+ of 100 at 30 m|An even fight/);
+      expect(await engine.text(elementWithText(" of 100 "))).toMatch(/wins \d+ of 100 at 30 m|Dead even/);
       expect(engine.errors).toEqual([]);
     });
 

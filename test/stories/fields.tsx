@@ -212,7 +212,7 @@ const SegmentStories = () => (
   <>
     <State label="default">
       <WithState start="Assault">
-        {(kit, setKit) => <Segments legend="Kit" name="kit" value={kit} choices={KITS} onChange={setKit} />}
+        {(kit, setKit) => <Segments legend="Class" name="kit" value={kit} choices={KITS} onChange={setKit} />}
       </WithState>
     </State>
     <State label="one choice">

@@ -30,7 +30,7 @@ describe("the comparison of two loadouts", () => {
       { label: "Melee", a: "Bayonet", b: "Shank", changed: true },
     ]);
     expect(changes.slice(3).map(({ label }) => label)).toEqual([
-      ...["Kit", "Primary", "Sidearm", "Gadget 1", "Gadget 2", "Grenade", "Field upgrade"],
+      ...["Class", "Primary", "Sidearm", "Gadget 1", "Gadget 2", "Grenade", "Field upgrade"],
     ]);
   });
 
@@ -51,8 +51,8 @@ describe("the comparison of two loadouts", () => {
 
   test("of a soldier and a vehicle has null for slots that the other lacks", () => {
     const changes = diffLoadouts(soldier, createVehicleStarter("vehiclembt"), bf4);
-    expect(changes.find(({ label }) => label === "Kit")).toEqual({
-      label: "Kit",
+    expect(changes.find(({ label }) => label === "Class")).toEqual({
+      label: "Class",
       a: "Assault",
       b: null,
       changed: true,

@@ -11,7 +11,7 @@ const getGoals = (id: string) =>
   findEntry(getCatalogue(ARSENALS.bf4, "awards"), id)?.sections.find(({ title }) => title === "To do")?.items ?? [];
 
 /** The facts that show an id as it is. */
-const ID_FACTS: readonly (string | undefined)[] = ["Asset", "Id", "Ids of the statistics", "Name in the statistics"];
+const ID_FACTS: readonly (string | undefined)[] = ["Game file", "ID", "Stats IDs", "Name in the stats"];
 /** Names of vehicles, items and maps in the files of the game, and misspelled names of the statistics. */
 const INTERNAL_NAMES = new RegExp(
   [
@@ -91,11 +91,11 @@ test("the entry of a kit has the number of choices per slot", () => {
   );
 });
 
-test("a game has only its own catalogues, and Battlefield 2042 calls its kits classes", () => {
+test("a game has only its own catalogues, and kits are called classes", () => {
   expect(getCatalogue(ARSENALS.bf2042, "ranks")).toEqual([]);
   expect(findCatalogueId("bf2042", "ranks")).toBeUndefined();
-  expect(getCatalogueTitle("bf2042", "kits")).toBe("Classes");
-  expect(getCatalogueTitle("bf4", "unlock-ladders")).toBe("Unlock ladders");
+  expect(getCatalogueTitle("kits")).toBe("Classes");
+  expect(getCatalogueTitle("unlock-ladders")).toBe("Unlock ladders");
 });
 
 describe("a Battlefield 4 gadget with several records", () => {
@@ -118,7 +118,7 @@ describe("a Battlefield 4 gadget with several records", () => {
     });
     expect(getThrowable("m18-smoke")).toMatchObject({
       otherIds: ["m18-smoke1"],
-      brief: expect.stringMatching(/^All kits/),
+      brief: expect.stringMatching(/^All classes/),
     });
     expect(getThrowable("m18-smoke1")).toBeUndefined();
   });
@@ -222,7 +222,7 @@ describe("Battlefield 2042", () => {
     expect(findEntry(statistics, "open_1942_atmine")).toMatchObject({
       name: "Landmine",
       label: "Battlefield 1942 (Portal)",
-      facts: expect.arrayContaining([{ label: "Name in the statistics", value: "Lindmine" }]),
+      facts: expect.arrayContaining([{ label: "Name in the stats", value: "Lindmine" }]),
     });
     expect(findEntry(statistics, "kin_kaleidescope")?.name).toBe("Kaleidoscope");
     expect(findEntry(statistics, "sur_stat_kord")?.name).toBe("KORD HMG");

@@ -3,14 +3,14 @@ import { getGroups } from "./describe.ts";
 
 test("a soldier's lines are grouped by weapon", () => {
   const lines = [
-    { label: "Kit", value: "Recon" },
+    { label: "Class", value: "Recon" },
     { label: "Primary", value: "M98B" },
     { label: "Primary, Optic", value: "Hunter (20x)", part: { of: "primary" as const, title: "Optic" } },
     { label: "Sidearm", value: "P226" },
     { label: "Gadget 1", value: "C4" },
   ];
   expect(getGroups(lines)).toEqual([
-    { title: "Soldier", lines: [{ label: "Kit", value: "Recon" }] },
+    { title: "Soldier", lines: [{ label: "Class", value: "Recon" }] },
     {
       title: "Primary",
       lines: [

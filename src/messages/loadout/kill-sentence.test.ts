@@ -36,8 +36,8 @@ describe("the comparison of two times to kill", () => {
       createSteps([0, 200], [12.5, 240], [40, 400]),
       "B kills 60 ms faster from 12.5 to 40 m",
     ],
-    ["without figures", createSteps([0, null]), createSteps([0, 200]), "No public figure"],
-    ["without steps", [], [], "No public figure"],
+    ["without figures", createSteps([0, null]), createSteps([0, 200]), "Not public"],
+    ["without steps", [], [], "Not public"],
     [
       "with figures up to a distance",
       createSteps([0, 200], [50, null]),
@@ -48,7 +48,7 @@ describe("the comparison of two times to kill", () => {
       "with equal times up to a distance",
       createSteps([0, 200], [50, null]),
       createSteps([0, 200]),
-      "No difference where both have a public figure",
+      "No difference where the stats of both are public",
     ],
     [
       "with times that are equal after rounding",

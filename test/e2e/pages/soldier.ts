@@ -56,7 +56,7 @@ export const getHeader = (page: Page, name: string) => page.getByRole("region", 
 /** Returns the figure with this label. */
 export const getFigure = (page: Page, label: string) =>
   page
-    .getByRole("region", { name: "Figures" })
+    .getByRole("region", { name: "Stats", exact: true })
     .locator("dl > div", { has: page.getByText(label, { exact: true }) })
     .first()
     .locator("dd");

@@ -47,7 +47,7 @@ export const OVERLAYS: Record<string, Overlay> = {
   "share-compare": ["short-link", "Compare with mine"],
   "soldier-add": ["bf4-soldier", "Add a soldier"],
   "soldier-menu": ["bf4-soldier", "More about Sample soldier"],
-  "soldier-typed": ["bf4-soldier-vanished", "More about al-then-unknown", "Type figures by hand…"],
+  "soldier-typed": ["bf4-soldier-vanished", "More about al-then-unknown", "Type stats by hand…"],
   "soldier-import": ["bf4-soldier-vanished", "More about al-then-unknown", "Import from Battlelog…"],
   "session-card": ["bf4-soldier-difference", "Session card"],
   "progress-filters": ["bf4-progress", "Filters"],

@@ -125,7 +125,7 @@ describe("a Battlefield 4 loadout", () => {
       "with two underslung launchers",
       { gadget1Id: "m320-he", gadget2Id: "m26-mass" },
       { rule: "one-per-category", category: "underslung", itemIds: ["m320-he", "m26-mass"] },
-      "M320 HE and M26 MASS are of one kind; a kit carries one of each kind.",
+      "You can only carry one of these: M320 HE and M26 MASS.",
     ],
   ])("%s breaks one rule", ([, changes, violation, sentence]) => {
     const violations = findViolations(createBf4Loadout(changes), BF4);
@@ -212,7 +212,7 @@ describe("a Battlefield 2042 loadout", () => {
       "with a barrel twice",
       { primary: createAk24({ barrel: ["extended-barrel", "extended-barrel"] }) },
       { rule: "same-part-twice", partSlot: "barrel", partId: "extended-barrel" },
-      "Extended Barrel is on the board of the AK-24 twice.",
+      "Extended Barrel is in the Plus menu of the AK-24 twice.",
     ],
     [
       "with the specialist of another class",

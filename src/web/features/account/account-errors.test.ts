@@ -93,7 +93,7 @@ describe("a provider's return", () => {
     ["account_already_linked_to_different_user", "This Discord account belongs to another user here."],
     ["email_not_found", "Discord didn't give us an e-mail address."],
     ["signup_disabled", "New accounts are closed here."],
-    ["account_banned", "This account is closed by the site's operator."],
+    ["account_banned", "This account has been suspended by the site's operator."],
     ["unable_to_create_user", "Sign-in failed (code unable_to_create_user). Try again."],
   ] as const)("with %s is shown above the form", ([code, text]) => {
     expect(getReturnRefusal(code, "Discord")).toEqual({ field: "form", text });

@@ -73,7 +73,7 @@ export function CatalogueNav({ game, current }: CatalogueNavProps) {
               isCurrent={place === current}
               className="rounded-none aria-[current]:border-b-accent"
             >
-              {place && getCatalogueTitle(game, place)}
+              {place && getCatalogueTitle(place)}
             </NavLink>
           ))}
         </NavList>

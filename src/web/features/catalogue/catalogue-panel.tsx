@@ -33,8 +33,8 @@ export function CataloguePanel({ game, catalogue }: CataloguePanelProps) {
   const { text, setText, filterByGroup, clear } = useFilters(q, write);
   const drawer = useEntryDrawer(item, write);
   const { query, lines, page } = useLines({ game, catalogue, q, group });
-  const title = getCatalogueTitle(game, catalogue);
-  const searchLabel = m.catalogue_search({ id: getCatalogueKey(game, catalogue) });
+  const title = getCatalogueTitle(catalogue);
+  const searchLabel = m.catalogue_search({ id: getCatalogueKey(catalogue) });
   return (
     <section aria-labelledby="catalogue-title" className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="catalogue-title" className="sr-only">

@@ -50,10 +50,10 @@ export const PLACES: readonly Command[] = [
     CATALOGUES[game].map((catalogue): Command => {
       const act = { to: `${gamePath[game]}?cat=${catalogue}` };
       return {
-        id: `${game}-${getCatalogueKey(game, catalogue)}`,
-        label: getCatalogueTitle(game, catalogue),
+        id: `${game}-${getCatalogueKey(catalogue)}`,
+        label: getCatalogueTitle(catalogue),
         note: GAME_TITLES[game],
-        searchTerms: [game],
+        searchTerms: [game, catalogue],
         game,
         act,
       };

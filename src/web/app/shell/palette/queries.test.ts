@@ -116,7 +116,7 @@ const QUERIES: readonly (readonly [typed: string, label: string | RegExp])[] = [
   ["versus", "Versus"],
   ["ttk", "TTK ranking"],
   ["ranking", "TTK ranking"],
-  ["kits", "Kits"],
+  ["kits", "Classes"],
   ["vehicles", "Vehicles"],
   ["maps", "Maps"],
   ["arsenal", "Arsenal"],
@@ -186,7 +186,7 @@ describe("the search of the whole site", () => {
 
   test("matches a subsequence of letters only within one name", () => {
     expect(find("scrh")[0]?.label).toBe("SCAR-H");
-    expect(find("bf4kits").map(({ label }) => label)).not.toContain("Kits");
+    expect(find("bf4classes").map(({ label }) => label)).not.toContain("Classes");
   });
 });
 

@@ -3,7 +3,7 @@ import { estimateStrength } from "./new-password-field.tsx";
 
 test.for([
   ["", ""],
-  ["abc", "5 more to go"],
+  ["abc", "5 more needed"],
   ["aaaaaaaaaaaa", "Weak"],
   ["password", "Weak"],
   ["Summer2042", "Fair"],

@@ -86,6 +86,6 @@ describe("the rows of Versus", () => {
     const rowsWithMisses = getFigureRows([getContestant("bf4", "ak-12")], { ...target, hitRate: 0.5 });
     // (5 ÷ 0.5 − 1) × 60,000 ÷ 680; nine of ten fights end with the 14th shot.
     expect(getValues(rowsWithMisses, "TTK")).toEqual(["794 ms"]);
-    expect(getValues(rowsWithMisses, "9 of 10 fights within")).toEqual(["1,147 ms"]);
+    expect(getValues(rowsWithMisses, "9 of 10 kills within")).toEqual(["1,147 ms"]);
   });
 });

@@ -94,7 +94,7 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
           aria-label={m.progress_keep_mine_name({ name })}
           onClick={() => onSettle("tick")}
         >
-          {m.common_keep_mine()}
+          {m.progress_keep_what_i_ticked()}
         </Button>
         <Button
           size="small"
@@ -102,7 +102,7 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
           aria-label={m.progress_take_theirs_name({ name })}
           onClick={() => onSettle("source")}
         >
-          {m.common_take_theirs()}
+          {m.progress_use_my_stats()}
         </Button>
       </p>
     </li>

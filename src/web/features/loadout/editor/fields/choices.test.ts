@@ -318,7 +318,7 @@ describe("the effects of a part", () => {
   test("in 2042 come from the record of the chosen patch: 750 → 965 m/s, and 2.18 → 3.27 s with the drum", () => {
     expect(listAmmunitionEffects("9.2.0", "high-power")).toContain("+215 m/s Velocity");
     const drum = listAmmunitionEffects("9.2.0", "standard-issue-drum");
-    expect(drum).toContain("+1.09 s Reload, round left");
+    expect(drum).toContain("+1.09 s Reload, tactical");
     expect(drum).toContain("+0.66 s Reload, empty");
     expect(listAmmunitionEffects("6.2.0", "high-power", "rm68")).toContain("+6 Damage at range");
     expect(listAmmunitionEffects("9.2.0", "high-power", "rm68")).toContain("+4 Damage at range");

@@ -28,12 +28,7 @@ export function KitField({ loadout, context }: KitFieldProps) {
   const changes = last?.kit === kit && last.replaced.length > 0 ? last.replaced : null;
   return (
     <div className="grid gap-2">
-      <KitChoice
-        game={loadout.game}
-        legend={loadout.game === "bf4" ? m.common_kit() : m.common_class()}
-        value={kit}
-        onChange={choose}
-      />
+      <KitChoice game={loadout.game} legend={m.common_class()} value={kit} onChange={choose} />
       <div role="status" className="text-0 text-ink-2">
         {changes && (
           <>

@@ -55,7 +55,7 @@ function Terms({ game }: Pick<LockerFiltersProps, "game">) {
         onChange={(value) => setFilters({ games: value === "both" ? value : undefined })}
       />
       <FilterSelect
-        label={games === "both" ? m.loadout_kit_or_class() : game === "bf4" ? m.common_kit() : m.common_class()}
+        label={m.common_class()}
         value={kit}
         any={m.loadout_any()}
         choices={KIT_CHOICES}
