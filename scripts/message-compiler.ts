@@ -73,8 +73,8 @@ export function compileMessage(key: string, message: Message, language: string):
 function listValues(inputs: readonly string[], cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
   const entries = inputs.flatMap((input): [string, readonly string[]][] => {
     const values = cases.map(({ conditions }) => conditions.find(([selector]) => selector === input)?.[1]);
-    const known = values.filter((value) => value !== undefined);
-    return known.length === cases.length ? [[input, [...new Set(known)]]] : [];
+    const caseValues = values.filter((value) => value !== undefined);
+    return caseValues.length === cases.length ? [[input, [...new Set(caseValues)]]] : [];
   });
   return new Map(entries);
 }

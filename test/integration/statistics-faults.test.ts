@@ -111,7 +111,7 @@ describe("a service that", () => {
       .read(buildRequestedSoldier("long-then-source-wrong"))
       .catch((error: unknown) => error);
     expect(fault).toMatchObject({ message: ERRORS.source_unavailable.message(), details: {} });
-    const quoted = /^\/bf2042\/stats\/ answered 200: .{100}$/;
+    const quoted = /^\/bf2042\/stats\/ returned 200: .{100}$/;
     expect(fault).toHaveProperty("cause.message", expect.stringMatching(quoted));
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual([expect.stringMatching(quoted)]);
   });

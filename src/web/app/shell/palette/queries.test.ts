@@ -128,7 +128,8 @@ const QUERIES: readonly (readonly [typed: string, label: string | RegExp])[] = [
   ["soldier", "Soldier"],
   ["stats", "Soldier"],
   ["progress", "Progress"],
-  ["unlocks", "Progress"],
+  ["unlocks", "Unlocks and awards"],
+  ["goals", "Progress"],
   ["home", "Home"],
   // Actions.
   ["new loadout", "New loadout"],
