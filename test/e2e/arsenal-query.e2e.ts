@@ -45,7 +45,7 @@ test.describe("the arsenal's search", () => {
     await open(page, "/bf4");
     await getSearch(page).fill("rmp:>700 mg4");
     await getSearch(page).blur();
-    await expect(page.getByRole("status").filter({ hasText: "rmp: is not known here" })).toContainText(
+    await expect(page.getByRole("status").filter({ hasText: "rmp: is not a filter here" })).toContainText(
       "Did you mean rpm:?",
     );
     await expect(getNames(page)).toHaveText(["MG4"]);
