@@ -60,7 +60,7 @@ export function WeaponFace({ scene: { contestants, combat }, rangeM }: PartProps
         <Stat label={getShortLabel("rateOfFire")} value={formatReading("rateOfFire", subject)} />
       </dl>
       <div className="grid gap-2">
-        <p className="flex flex-wrap justify-between gap-x-4 text-0 text-ink-2">
+        <p className="grid justify-items-start text-0 text-ink-2">
           {m.home_strip_explained({ conditions: describeScenario(scenario) })}
           <Link
             to="/bf4"
