@@ -35,7 +35,10 @@ test("/ reads the session with fetch and without the account client", async ({ p
 });
 
 test("the session of a stored person is requested once, before any script has loaded", async ({ page }) => {
-  await page.addInitScript((person) => localStorage.setItem("person", person), '{"id":"a","name":"Al","isGuest":false}');
+  await page.addInitScript(
+    (person) => localStorage.setItem("person", person),
+    '{"id":"a","name":"Al","isGuest":false}',
+  );
   const requests: string[] = [];
   page.on("request", (request) => request.url().endsWith("/api/auth/get-session") && requests.push(request.url()));
   const release = await holdRequests(page, "**/assets/**/*.js");

@@ -16,7 +16,7 @@ async function* visitFilledStates(page: Page) {
   await call(page, "progress.planAdd", { targetIds: [BARREL, "rank:140", "award:m20"] });
   await saveSnapshot(page, soldierId, { counters: { ...counters, "kills:m416": 14 }, hoursPlayed: 8 });
   await openProgress(page);
-  await expect(page.getByText("newer reports in 1 place")).toBeVisible();
+  await expect(page.getByText("1 item you ticked doesn't match your newer stats")).toBeVisible();
   yield "closest next";
   await page.getByRole("button", { name: "Look at it" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

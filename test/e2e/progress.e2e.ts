@@ -27,7 +27,7 @@ test.describe("closest next", () => {
     );
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
     expect(amounts.slice(0, 2)).toEqual([1, 8]);
-    await expect(page.getByText(/The progress of [\d,]+ other targets is unknown/)).toBeVisible();
+    await expect(page.getByText(/The progress of [\d,]+ other unlocks is unknown/)).toBeVisible();
 
     await page.keyboard.press("/");
     await page.keyboard.type("m416 battlepack");
@@ -149,7 +149,7 @@ test("conflicts between ticks and a source are resolved one by one or all at onc
   await call(page, "progress.tick", { targetId: "rank:2" });
   await saveSnapshot(page, soldierId, { counters: { "kills:ace-23": 120, "kills:m416": 2, rankPoints: 1 } });
   await openProgress(page);
-  await expect(page.getByText("newer reports in 3 places")).toBeVisible();
+  await expect(page.getByText("3 items you ticked don't match your newer stats.")).toBeVisible();
   await page.getByRole("button", { name: "Look at them" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem").filter({ hasText: "HD-33 (1x)" })).toContainText("120 of 130");
@@ -157,11 +157,11 @@ test("conflicts between ticks and a source are resolved one by one or all at onc
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
   await dialog.getByRole("button", { name: "Keep all I ticked" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText(/differ in/)).toHaveCount(0);
+  await expect(page.getByText(/match your newer stats/)).toHaveCount(0);
   await expect(getRow(page, "HD-33 (1x)")).toContainText("10 kills left");
   await page.reload();
   await expect(getRow(page, "HD-33 (1x)")).toBeVisible();
-  await expect(page.getByText(/differ in/)).toHaveCount(0);
+  await expect(page.getByText(/match your newer stats/)).toHaveCount(0);
 });
 
 test("tonight's kit depends on the play time, and is checked off on this device", async ({ page }) => {
