@@ -115,7 +115,7 @@ test.describe("Versus", () => {
 
   test("names a build that the patch does not list, and head multipliers of an earlier one", async ({ page }) => {
     await open(page, "/bf2042?versus=mcs-880,ak-24&hit=40&patch=7.2.0");
-    await expect(page.getByText("do not list the MCS-880 with these attachments")).toBeVisible();
+    await expect(page.getByText("has no stats for the MCS-880 with these attachments")).toBeVisible();
     await open(page, "/bf2042?versus=ak-24,m5a3&hit=40&head=50");
     const note = page.getByText("Head multipliers are from patch 7.3.0");
     await expect(note).toBeVisible();
